@@ -158,7 +158,7 @@ static void write_entry(const struct list *list, size_t i, int column, char out[
     }
 }
 
-static struct list list_make(const struct drawing *drawing) {
+static struct list arrow_list_make(const struct drawing *drawing) {
     struct list list = {.drawing = drawing,
                         .asks = arrow_at(drawing, asking(drawing)),
                         .count = arrow_count(drawing)};
@@ -177,7 +177,7 @@ static struct list list_make(const struct drawing *drawing) {
 }
 
 /* Line I, the heads (SIZE_MAX) or an arrow's. */
-static void write_line(const struct list *list, size_t i, struct text *out) {
+static void write_list_line(const struct list *list, size_t i, struct text *out) {
     for (size_t column = 0; column < list->columns; column++) {
         char entry[NUMBER_TEXT];
         write_entry(list, i, (int)column, entry);
@@ -201,7 +201,7 @@ static void write_note(const struct list *list, struct text *out) {
 }
 
 static void arrows_describe(const struct drawing *drawing, struct text *out) {
-    struct list list = list_make(drawing);
+    struct list list = arrow_list_make(drawing);
     char name[CANVAS_LABEL], number[COLUMNS][NUMBER_TEXT], asks[CANVAS_LABEL];
     write_name(drawing, &list.asks, asks);
     for (size_t i = 0; i < list.count; i++) {
@@ -240,7 +240,7 @@ static bool is_drawn(const double to[2]) {
 
 /* The origin and all tips lie within; the range moves by whole steps, so that an arrow that is
  * turned moves, and not the paper. */
-static struct plane range_of(const struct drawing *drawing) {
+static struct plane plane_around(const struct drawing *drawing) {
     struct plane plane = {.step = 1};
     for (size_t i = 0; i < arrow_count(drawing); i++) {
         struct arrow arrow = arrow_at(drawing, i);
@@ -274,13 +274,13 @@ static void lay_out(struct plane *plane, const struct dots *dots) {
     plane->zero[1] = plane->high[1] * plane->unit[1];
 }
 
-static void place(const struct plane *plane, const double to[2], double at[2]) {
+static void place_on_plane(const struct plane *plane, const double to[2], double at[2]) {
     at[0] = plane->zero[0] + to[0] * plane->unit[0];
     at[1] = plane->zero[1] - to[1] * plane->unit[1];
 }
 
 /* The character that a dot lies in. */
-static void cell_of(const struct dots *dots, const double at[2], size_t cell[2]) {
+static void dot_cell(const struct dots *dots, const double at[2], size_t cell[2]) {
     cell[0] = (size_t)(at[1] + 0.5) / dots->down;
     cell[1] = (size_t)(at[0] + 0.5) / dots->across;
 }
@@ -290,7 +290,7 @@ static void draw_paper(const struct plane *plane, const struct dots *dots, bool 
     const struct canvas *canvas = &dots->canvas;
     size_t zero[2], at[2];
     double here[2];
-    cell_of(dots, plane->zero, zero);
+    dot_cell(dots, plane->zero, zero);
     canvas_repeat(canvas, (const size_t[]){zero[0], 0}, canvas->columns, ascii ? "-" : "─",
                   STYLE_DIM);
     for (size_t row = 0; row < canvas->rows; row++) {
@@ -306,8 +306,8 @@ static void draw_paper(const struct plane *plane, const struct dots *dots, bool 
         for (long y = (long)ceil(-below / up); y <= (long)floor(plane->zero[1] / up); y++) {
             const double to[] = {(double)x * plane->step, (double)y * plane->step};
             bool axis = x == 0 || y == 0;
-            place(plane, to, here);
-            cell_of(dots, here, at);
+            place_on_plane(plane, to, here);
+            dot_cell(dots, here, at);
             canvas_put(canvas, at[0], at[1],
                        axis    ? (ascii ? "+" : "┼")
                        : ascii ? "."
@@ -344,8 +344,8 @@ static void put_number_at(const struct plane *plane, const struct dots *dots,
     size_t at[2];
     to[axis] = (double)steps * plane->step;
     number_short(number, to[axis], 3);
-    place(plane, to, here);
-    cell_of(dots, here, at);
+    place_on_plane(plane, to, here);
+    dot_cell(dots, here, at);
     size_t width = strlen(number);
     const size_t below[] = {at[0] + 1, at[1] - lesser(at[1], to[0] < 0)};
     const size_t beside[] = {at[0], at[1] > width ? at[1] - width - 1 : at[1] + 2};
@@ -372,7 +372,7 @@ static void draw_arrow(const struct plane *plane, struct dots *dots, const struc
                        const double to[2]) {
     static const double head = 4;
     double tip[2], back[2];
-    place(plane, to, tip);
+    place_on_plane(plane, to, tip);
     dots->walked = 0;
     dots_point(dots, pen, plane->zero);
     dots_line(dots, pen, plane->zero, tip);
@@ -386,10 +386,10 @@ static void draw_arrow(const struct plane *plane, struct dots *dots, const struc
 
 /* Beside the tip, away from the arrow; where that is taken, above, below or behind it; else
  * nowhere: all stand in the list. */
-static void put_name(const struct dots *dots, const double tip[2], bool left, const char *name,
-                     enum style style) {
+static void put_arrow_name(const struct dots *dots, const double tip[2], bool left,
+                           const char *name, enum style style) {
     size_t columns = canvas_columns(name), cell[2];
-    cell_of(dots, tip, cell);
+    dot_cell(dots, tip, cell);
     const size_t right = cell[1] + 2, before = cell[1] >= columns + 1 ? cell[1] - columns - 1 : 0;
     const size_t near = left ? before : right, far = left ? right : before;
     const size_t middle = cell[1] - lesser(cell[1], columns / 2);
@@ -412,8 +412,8 @@ static enum style style_of(const struct drawing *drawing, const struct arrow *ar
 }
 
 /* The names of all arrows that are drawn, the paper being INSIDE (row, column) of DOTS. */
-static void put_names(const struct drawing *drawing, const struct plane *plane,
-                      const struct dots *dots, const size_t inside[2]) {
+static void put_arrow_names(const struct drawing *drawing, const struct plane *plane,
+                            const struct dots *dots, const size_t inside[2]) {
     size_t count = arrow_count(drawing), asks = asking(drawing);
     for (size_t k = 0; k < count; k++) {
         struct arrow arrow = arrow_at(drawing, (asks + k) % count);
@@ -421,11 +421,11 @@ static void put_names(const struct drawing *drawing, const struct plane *plane,
         double tip[2];
         if (is_drawn(arrow.to)) {
             write_name(drawing, &arrow, name);
-            place(plane, arrow.to, tip);
+            place_on_plane(plane, arrow.to, tip);
             tip[0] += (double)(inside[1] * dots->across);
             tip[1] += (double)(inside[0] * dots->down);
-            put_name(dots, tip, arrow.to[0] < 0, name,
-                     k == 0 && count > 1 ? STYLE_FOCUS : style_of(drawing, &arrow));
+            put_arrow_name(dots, tip, arrow.to[0] < 0, name,
+                           k == 0 && count > 1 ? STYLE_FOCUS : style_of(drawing, &arrow));
         }
     }
 }
@@ -438,7 +438,7 @@ static void draw_plane(const struct drawing *drawing, const struct canvas *canva
     struct box above = {0, 0, canvas->rows - 1, canvas->columns};
     struct canvas inside = canvas_part(canvas, above);
     struct dots dots = dots_make(&inside, drawing->values[0].ascii);
-    struct plane plane = range_of(drawing);
+    struct plane plane = plane_around(drawing);
     size_t count = arrow_count(drawing), asks = asking(drawing);
     lay_out(&plane, &dots);
     draw_paper(&plane, &dots, drawing->values[0].ascii);
@@ -458,7 +458,7 @@ static void draw_plane(const struct drawing *drawing, const struct canvas *canva
             draw_arrow(&plane, &dots, &pen, to);
         }
     }
-    put_names(drawing, &plane, &dots, (const size_t[]){0, 0});
+    put_arrow_names(drawing, &plane, &dots, (const size_t[]){0, 0});
     put_numbers(&plane, &dots, canvas);
 }
 
@@ -499,14 +499,14 @@ static void draw_dial(const struct drawing *drawing, const struct canvas *canvas
     for (size_t i = 0; i < 4; i++) {
         const double end[] = {radius * (double[]){1, 0, -1, 0}[i],
                               radius * (double[]){0, 1, 0, -1}[i]};
-        place(&plane, end, at);
+        place_on_plane(&plane, end, at);
         dots.walked = 0;
         dots_line(&dots, &cross, plane.zero, at);
     }
     size_t steps = (size_t)(2 * turn * radius * plane.unit[0]) + 1;
     for (size_t i = 0; i < steps; i++) {
         double angle = turn * (double)i / (double)steps;
-        place(&plane, (const double[]){radius * sin(angle), radius * cos(angle)}, at);
+        place_on_plane(&plane, (const double[]){radius * sin(angle), radius * cos(angle)}, at);
         dots_point(&dots, &rim, at);
     }
     for (size_t k = 1; k <= count; k++) {
@@ -516,7 +516,7 @@ static void draw_dial(const struct drawing *drawing, const struct canvas *canvas
             draw_arrow(&plane, &dots, &pen, arrow.to);
         }
     }
-    put_names(drawing, &plane, &all, (const size_t[]){1, beside});
+    put_arrow_names(drawing, &plane, &all, (const size_t[]){1, beside});
 }
 
 /* --- on the board ----------------------------------------------------------------------------- */
@@ -550,7 +550,7 @@ static bool fits_beside(const struct list *list, size_t rows, size_t columns) {
 
 /* Rows with the list beside the paper, or else below it. */
 static size_t arrows_rows(const struct drawing *drawing, size_t columns) {
-    struct list list = list_make(drawing);
+    struct list list = arrow_list_make(drawing);
     return fits_beside(&list, PAPER, columns) ? greater(PAPER, list_rows(&list))
                                               : PAPER + 1 + list_rows(&list);
 }
@@ -562,14 +562,14 @@ static void put_list(const struct list *list, const struct canvas *canvas) {
     struct visible visible =
         visible_make(list->count, lesser(canvas->rows - 1 - note, LISTED), asks);
     struct text line = {0};
-    write_line(list, SIZE_MAX, &line);
+    write_list_line(list, SIZE_MAX, &line);
     canvas_put(canvas, 0, 2, text_string(&line), STYLE_LABEL);
     for (size_t i = 0; i < visible.count; i++) {
         struct arrow arrow = arrow_at(drawing, visible.first + i);
         bool here = visible.first + i == asks && list->count > 1;
         char name[CANVAS_LABEL];
         text_clear(&line);
-        write_line(list, visible.first + i, &line);
+        write_list_line(list, visible.first + i, &line);
         canvas_put(canvas, 1 + i, 0, here ? glyphs_of(arrow.of->ascii)->term : "", STYLE_STRONG);
         canvas_put(canvas, 1 + i, 2, text_string(&line), STYLE_NUMBER);
         write_name(drawing, &arrow, name);
@@ -587,7 +587,7 @@ static void put_list(const struct list *list, const struct canvas *canvas) {
 static void arrows_draw(const struct drawing *drawing, const struct canvas *canvas,
                         size_t cursor[2]) {
     (void)cursor;
-    struct list list = list_make(drawing);
+    struct list list = arrow_list_make(drawing);
     bool dial = is_dial(drawing);
     size_t rows = canvas->rows, keep = dial ? COLUMN_LENGTH : COLUMN_ANGLE;
     bool below = !fits_beside(&list, rows, canvas->columns) && rows >= PAPER + 1 + list_rows(&list);
@@ -603,7 +603,7 @@ static void arrows_draw(const struct drawing *drawing, const struct canvas *canv
     bool beside =
         !below && canvas->columns >= width + paper && rows >= 2 + (list.columns == COLUMNS);
     width = beside ? width : 0;
-    struct plane plane = range_of(drawing);
+    struct plane plane = plane_around(drawing);
     double shape = (plane.high[0] - plane.low[0]) / (plane.high[1] - plane.low[1]);
     size_t wide = (size_t)fmin(fmax(2 * shape, 1) * (double)rows, 3 * (double)rows) + NAMES;
     size_t wanted = dial ? paper : wide;

@@ -31,7 +31,7 @@ struct list {
 /* --- what goes where -------------------------------------------------------------------------- */
 
 /* From 0 to 1, or to round numbers around all that is drawn. */
-static void range_of(const struct drawing *drawing, double range[2]) {
+static void bar_range(const struct drawing *drawing, double range[2]) {
     double low = 0, high = 0;
     bool shares = true;
     for (size_t k = 0; k < drawing->count; k++) {
@@ -49,8 +49,8 @@ static void range_of(const struct drawing *drawing, double range[2]) {
     range[1] = shares ? 1 : ticks.list[ticks.count - 1].at;
 }
 
-static struct list list_make(const struct drawing *drawing, size_t value,
-                             const struct canvas *canvas) {
+static struct list bar_list_make(const struct drawing *drawing, size_t value,
+                                 const struct canvas *canvas) {
     const struct picture *of = &drawing->values[value];
     struct list list = {.entries = entries_of(of, drawing_row(drawing, value)),
                         .canvas = canvas,
@@ -58,7 +58,7 @@ static struct list list_make(const struct drawing *drawing, size_t value,
                         .number = 4};
     size_t count = list.entries.count, rows = greater(canvas->rows, 2) - 1;
     double range[2];
-    range_of(drawing, range);
+    bar_range(drawing, range);
     list.low = range[0];
     list.high = range[1];
     list.label = lesser(picture_head_columns(of, list.entries.axis), MOST_LABEL);
@@ -96,7 +96,7 @@ static size_t columns_to(const struct list *list, double number) {
 }
 
 /* From 0 to the right, or to the left in whole columns. */
-static void put_bar(const struct list *list, size_t row, size_t column, double number) {
+static void put_entry_bar(const struct list *list, size_t row, size_t column, double number) {
     size_t zero = columns_to(list, 0), end = columns_to(list, number);
     bool ascii = list->entries.of->ascii;
     struct bar bar = {.width = list->bar,
@@ -139,7 +139,7 @@ static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
     if (!picture_knows(of, cell)) {
         return;
     }
-    put_bar(list, row, bar, number);
+    put_entry_bar(list, row, bar, number);
     if (picture_moved(of, cell) && isfinite(of->before->cells[cell])) {
         size_t old = lesser(columns_to(list, of->before->cells[cell]), list->bar - 1);
         canvas_put(list->canvas, row, bar + old, of->ascii ? ":" : "┊", STYLE_CHANGED);
@@ -153,7 +153,7 @@ static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
 
 /* "says  c", where the value has several rows; how many entries are not there; and the ends of the
  * bars where these are not 0 and 1. */
-static void put_heading(const struct list *list) {
+static void put_bars_heading(const struct list *list) {
     const struct picture *of = list->entries.of;
     struct text words = {0};
     char room[32], low[NUMBER_TEXT], high[NUMBER_TEXT];
@@ -183,8 +183,8 @@ static void bars_draw(const struct drawing *drawing, const struct canvas *canvas
     for (size_t k = 0; k < parts; k++) {
         struct canvas part =
             canvas_part(canvas, (struct box){0, k * wide, canvas->rows, wide - lesser(wide, GAP)});
-        struct list list = list_make(drawing, k, &part);
-        put_heading(&list);
+        struct list list = bar_list_make(drawing, k, &part);
+        put_bars_heading(&list);
         for (size_t i = 0; i < list.shown && list.bar > 0; i++) {
             put_entry(&list, i, cursor);
         }

@@ -89,7 +89,7 @@ static void put_character(struct canvas_cell *cell, const char *character, size_
 }
 
 /* A combining mark joins the character of CELL, while that has room. */
-static void put_mark(struct canvas_cell *cell, const char *mark) {
+static void join_mark(struct canvas_cell *cell, const char *mark) {
     cell -= cell->right_half;
     size_t used = strlen(cell->text), more = strlen(mark);
     if (used > 0 && used + more < sizeof cell->text) {
@@ -126,7 +126,7 @@ static size_t put_bytes(const struct canvas *canvas, const size_t at[2], const c
         if (width > 0) {
             put_character(&cells[column], point == ' ' ? "" : character, width, style);
         } else if (column > at[1] && point >= 0xa0 && marked == STYLE_COUNT) { /* no control */
-            put_mark(&cells[column - 1], character);
+            join_mark(&cells[column - 1], character);
         }
         column += width;
     }

@@ -14,7 +14,7 @@ struct rows {
     struct figure figure;
 };
 
-static bool row_moved(const struct ladder_change *change, size_t row) {
+static bool changed_row_moved(const struct ladder_change *change, size_t row) {
     size_t columns = shape_columns(&change->after->shape);
     bool moved = false;
     for (size_t i = row * columns; i < (row + 1) * columns; i++) {
@@ -23,7 +23,7 @@ static bool row_moved(const struct ladder_change *change, size_t row) {
     return moved;
 }
 
-static void write_row(const struct rows *rows, size_t row, char out[CANVAS_LABEL]) {
+static void write_row_name(const struct rows *rows, size_t row, char out[CANVAS_LABEL]) {
     const struct shape *shape = &rows->change->after->shape;
     char room[32];
     text_fill(out, CANVAS_LABEL, "%.60s %.60s", rows->change->name,
@@ -44,7 +44,7 @@ static bool measure_change(struct rows *rows, const struct ladder *ladder, size_
         (struct rows){.change = change, .figure = {change->decimals, width, ladder->ascii, false}};
     rows->rows = columns > 0 ? cells / columns : 0;
     for (size_t i = 0; i < shape_rows(shape); i++) {
-        write_row(rows, i, head);
+        write_row_name(rows, i, head);
         rows->head = greater(rows->head, lesser(canvas_columns(head), HEAD_MOST));
     }
     rows->field = 1 + greater(figure_columns(&rows->figure, change->before->cells, cells),
@@ -58,10 +58,10 @@ static void put_row(const struct rows *rows, const struct canvas *canvas, size_t
     const struct ladder_change *change = rows->change;
     size_t columns = shape_columns(&change->after->shape), column = rows->head + 1;
     char written[NUMBER_TEXT], head[CANVAS_LABEL], cut[CANVAS_LABEL];
-    write_row(rows, row, head);
+    write_row_name(rows, row, head);
     canvas_cut(cut, head, rows->head, rows->figure.ascii);
     canvas_put(canvas, line, 0, cut, change->role);
-    if (!row_moved(change, row)) {
+    if (!changed_row_moved(change, row)) {
         canvas_dim(canvas, line, 0, rows->head);
         canvas_put(canvas, line, column + 1, "unchanged", STYLE_DIM);
         return;
@@ -94,7 +94,7 @@ size_t ladder_change(const struct ladder *ladder, const struct canvas *canvas,
         return 0;
     }
     for (size_t row = 0; row < rows.rows && used < most; row++) {
-        if (rows.rows <= most || row_moved(rows.change, row)) {
+        if (rows.rows <= most || changed_row_moved(rows.change, row)) {
             if (canvas != NULL) {
                 put_row(&rows, canvas, used, row);
             }

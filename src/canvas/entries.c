@@ -70,8 +70,8 @@ static void append_label(const struct shape *shape, enum tensor_axis axis, size_
 
 /* "it: sushi 0.4983, I 0.1104, …": the row's label, which a lone row does not need, and as many
  * entries as fit. */
-static void write_row(const struct entries *entries, size_t width, const char *between,
-                      struct text *out) {
+static void write_entries_row(const struct entries *entries, size_t width, const char *between,
+                              struct text *out) {
     const struct shape *shape = &entries->of->value->shape;
     size_t written = 0, begin = out->length;
     if (entries_rows(entries->of) > 1 || shape->labels[AXIS_ROW] != NULL) {
@@ -113,7 +113,7 @@ static void write_all(const struct picture *shown, size_t width, const char *con
         for (size_t row = 0; row < entries_rows(&of); row++) {
             struct entries entries = entries_of(&of, row);
             text_append(out, marks[0]);
-            write_row(&entries, width - strlen(marks[0]), marks[1], out);
+            write_entries_row(&entries, width - strlen(marks[0]), marks[1], out);
             text_format(out, "%s\n", marks[2]);
         }
     }

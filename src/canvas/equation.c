@@ -172,8 +172,8 @@ void ladder_describe(const struct ladder *view, struct text *out) {
 /* --- in lines --------------------------------------------------------------------------------- */
 
 /* WORDS in lines, the first behind FIRST and the others behind as many blanks. */
-static void put_words(const struct output *output, const char *first, const char *words,
-                      enum style style) {
+static void put_hanging_words(const struct output *output, const char *first, const char *words,
+                              enum style style) {
     size_t columns = canvas_columns(first);
     bool hangs = first[0] != '\0' && columns < output->width / 2;
     flow_words(flow_into(output, first, hangs ? columns : 4), words, style);
@@ -182,7 +182,7 @@ static void put_words(const struct output *output, const char *first, const char
 static void put_sentence(const struct ladder *ladder, const struct output *output) {
     struct text words = {0};
     ladder_describe(ladder, &words);
-    put_words(output, "", text_string(&words), STYLE_FORMULA);
+    put_hanging_words(output, "", text_string(&words), STYLE_FORMULA);
     text_release_into(&words, output->text);
 }
 
@@ -194,20 +194,20 @@ static void put_equation(const struct ladder *ladder, const struct text *symbols
     naming_cell(ladder->explanation, ladder->columns, &first);
     size_t columns = canvas_columns(text_string(&first));
     if (columns > output->width / 2) {
-        put_words(output, "", text_string(&first), STYLE_FORMULA);
+        put_hanging_words(output, "", text_string(&first), STYLE_FORMULA);
         text_clear(&first);
         columns = 3;
         text_repeat(&first, " ", columns);
     }
     text_append(&first, " = ");
     if (symbols->length > 0) {
-        put_words(output, text_string(&first), text_string(symbols), STYLE_FORMULA);
+        put_hanging_words(output, text_string(&first), text_string(symbols), STYLE_FORMULA);
         text_clear(&first);
         text_repeat(&first, " ", columns);
         text_append(&first, " = ");
     }
     append_arithmetic(ladder, &right);
-    put_words(output, text_string(&first), text_string(&right), STYLE_FORMULA);
+    put_hanging_words(output, text_string(&first), text_string(&right), STYLE_FORMULA);
     text_release_into(&first, output->text);
     text_release_into(&right, output->text);
 }
@@ -276,7 +276,7 @@ static bool put_ladder(const struct ladder *ladder, const struct output *output)
         char words[40];
         text_fill(words, sizeof words, "rounded to %d decimal%s", ladder->precision,
                   ladder->precision == 1 ? "" : "s");
-        put_words(output, "  ", words, STYLE_DIM);
+        put_hanging_words(output, "  ", words, STYLE_DIM);
     }
     return true;
 }
@@ -316,7 +316,7 @@ static void put_stage(const struct ladder *ladder, const struct steps_stage *sta
     } else {
         text_append(&words, "?");
     }
-    put_words(output, text_string(&first), text_string(&words), STYLE_FORMULA);
+    put_hanging_words(output, text_string(&first), text_string(&words), STYLE_FORMULA);
     text_release_into(&first, output->text);
     text_release_into(&words, output->text);
 }

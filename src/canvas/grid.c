@@ -34,7 +34,7 @@ static void place_tiles(struct place_on_stage *place, const struct canvas *canva
 }
 
 /* So many beside each other as make the cells widest. */
-static struct place_on_stage place_of(const struct picture *of, const struct canvas *canvas) {
+static struct place_on_stage stack_place(const struct picture *of, const struct canvas *canvas) {
     const struct shape *shape = &of->value->shape;
     size_t gutter = 1 + lesser(picture_head_columns(of, AXIS_ROW), MOST_LABEL);
     size_t room = canvas->columns - lesser(canvas->columns, gutter);
@@ -68,7 +68,7 @@ static struct place_on_stage place_of(const struct picture *of, const struct can
 static void grid_draw(const struct drawing *drawing, const struct canvas *canvas,
                       size_t cursor[2]) {
     const struct picture *of = &drawing->values[0];
-    struct place_on_stage place = place_of(of, canvas);
+    struct place_on_stage place = stack_place(of, canvas);
     struct matrix_picture picture = matrix_plain(of->name, &place);
     picture.role = of->role;
     picture.decimals = place.cell_columns > LEAST_CELL ? 3 : 2;

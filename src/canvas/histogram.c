@@ -158,8 +158,8 @@ static bool histogram_fits(const struct drawing *drawing, struct failure *failur
            failure_set(failure, "%s has no finite number to count", of->name);
 }
 
-static void put_heading(const struct drawing *drawing, const struct bins *bins,
-                        const struct canvas *canvas, size_t cursor[2]) {
+static void put_histogram_heading(const struct drawing *drawing, const struct bins *bins,
+                                  const struct canvas *canvas, size_t cursor[2]) {
     struct text words = {0};
     const struct picture *of = &drawing->values[0];
     size_t column = canvas_put(canvas, 0, 0, of->name, cursor != NULL ? STYLE_FOCUS : of->role);
@@ -184,7 +184,7 @@ static void histogram_draw(const struct drawing *drawing, const struct canvas *c
     size_t lead = 2 * bins.width + canvas_columns(between) + 2 +
                   text_fill(most, sizeof most, "%zu", bins.most) + 1;
     size_t lines = bins.bins > 0 ? lesser(rows / bins.bins, MOST_LINES) : 0;
-    put_heading(drawing, &bins, canvas, cursor);
+    put_histogram_heading(drawing, &bins, canvas, cursor);
     for (size_t at = 0; at < bins.bins && lead < canvas->columns; at++) {
         struct text words = {0};
         size_t row = 1 + at * lines;

@@ -373,7 +373,7 @@ static size_t sheet_columns(const struct sheet *sheet) {
 }
 
 /* Room for whole labels and for a blank at either side of a sign, where there is room. */
-static void measure(struct sheet *sheet, size_t width) {
+static void measure_terms(struct sheet *sheet, size_t width) {
     size_t label = 1;
     measure_field(sheet);
     for (size_t i = 0; i < sheet->count; i++) {
@@ -388,7 +388,7 @@ static void measure(struct sheet *sheet, size_t width) {
     sheet->gap -= sheet_columns(sheet) > width;
 }
 
-static void fill(struct sheet *sheet, size_t most) {
+static void choose_lines(struct sheet *sheet, size_t most) {
     sheet->line_count = 0;
     sheet->below = false;
     sheet->last = NULL;
@@ -406,9 +406,9 @@ static void fill(struct sheet *sheet, size_t most) {
 static bool fit_whole(struct sheet *sheet, size_t width) {
     sheet->decimals = sheet->ladder->precision;
     do {
-        fill(sheet, TERMS_MOST);
+        choose_lines(sheet, TERMS_MOST);
         sheet->strip = 1;
-        measure(sheet, width);
+        measure_terms(sheet, width);
     } while (sheet_columns(sheet) > width && sheet->decimals-- > 0);
     if (sheet_columns(sheet) > width) {
         return false;
@@ -428,8 +428,8 @@ static bool fit(struct sheet *sheet, size_t width) {
     }
     int most = ladder->precision < DECIMALS_MOST ? ladder->precision : DECIMALS_MOST;
     for (sheet->decimals = most; sheet->decimals >= (most < 2 ? most : 2); sheet->decimals--) {
-        fill(sheet, LADDER_TERMS);
-        measure(sheet, width);
+        choose_lines(sheet, LADDER_TERMS);
+        measure_terms(sheet, width);
         if (sheet_columns(sheet) <= width) {
             return true;
         }
@@ -439,8 +439,8 @@ static bool fit(struct sheet *sheet, size_t width) {
     while (sheet_columns(sheet) > width && sheet->count > least) {
         size_t over = sheet_columns(sheet) - width, column = sheet->field + sheet->gap;
         size_t fewer = greater(1, over / column);
-        fill(sheet, greater(sheet->count - lesser(fewer, sheet->count), least));
-        measure(sheet, width);
+        choose_lines(sheet, greater(sheet->count - lesser(fewer, sheet->count), least));
+        measure_terms(sheet, width);
     }
     return sheet_columns(sheet) <= width;
 }
@@ -484,7 +484,7 @@ static bool make(struct sheet *sheet, const struct ladder *ladder, size_t most, 
 /* --- drawing ---------------------------------------------------------------------------------- */
 
 /* Where the column of the NTHth term ends: a sign between blanks, then its number. */
-static size_t end_of(const struct sheet *sheet, size_t nth) {
+static size_t term_end(const struct sheet *sheet, size_t nth) {
     return sheet->head + 1 + (nth % sheet->strip + 1) * (sheet->field + sheet->gap);
 }
 
@@ -514,7 +514,7 @@ static void put_terms(const struct strip *strip, size_t row, const struct ladder
     const struct sheet *sheet = strip->sheet;
     bool ascii = sheet->ladder->ascii, last = line == sheet->last;
     for (size_t i = strip->from; i < strip->to; i++) {
-        size_t end = end_of(sheet, i);
+        size_t end = term_end(sheet, i);
         enum sight sight = sight_of(sheet, line, i);
         bool present = is_present(sheet, i);
         bool reached = !sheet->sums || sheet->shown[i] < sheet->ladder->terms;
@@ -589,7 +589,7 @@ static void put_total(const struct strip *strip, size_t row, size_t column) {
  * the stage after it is reached. */
 static void put_tail(const struct strip *strip, size_t row, const struct ladder_line *line) {
     const struct sheet *sheet = strip->sheet;
-    size_t column = end_of(sheet, strip->to - 1);
+    size_t column = term_end(sheet, strip->to - 1);
     if (strip->to < sheet->count) {
         return;
     }
@@ -608,8 +608,8 @@ static void put_tail(const struct strip *strip, size_t row, const struct ladder_
 }
 
 /* A bar of PART of a row, upward from its foot or downward from its head, in eighths. */
-static void put_bar(const struct sheet *sheet, const struct canvas *canvas, const size_t at[2],
-                    double value, double part) {
+static void put_term_bar(const struct sheet *sheet, const struct canvas *canvas, const size_t at[2],
+                         double value, double part) {
     static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     static const char *const hanging[] = {" ", "▔", "▔", "▀", "▀", "▀", "█", "█", "█"};
     bool down = value < 0, colours = sheet->ladder->depth >= DEPTH_256;
@@ -648,8 +648,8 @@ static void put_bars(const struct strip *strip, size_t row, size_t rows) {
     for (size_t i = strip->from; i < strip->to && rows > 0; i++) {
         double value = last->steps[i] != NULL ? last->steps[i]->value : 0;
         if (sight_of(sheet, last, i) == SIGHT_NUMBER && isfinite(value) && largest > 0) {
-            size_t at[] = {row + (rows > 1 && value < 0), end_of(sheet, i)};
-            put_bar(sheet, strip->canvas, at, value, fabs(value) / largest);
+            size_t at[] = {row + (rows > 1 && value < 0), term_end(sheet, i)};
+            put_term_bar(sheet, strip->canvas, at, value, fabs(value) / largest);
         }
     }
 }
@@ -659,7 +659,7 @@ static void put_labels(const struct strip *strip) {
     for (size_t i = strip->from; i < strip->to; i++) {
         char label[CANVAS_LABEL];
         canvas_cut(label, sheet->labels[i], sheet->field + 1, sheet->ladder->ascii);
-        size_t column = end_of(sheet, i) - canvas_columns(label);
+        size_t column = term_end(sheet, i) - canvas_columns(label);
         bool present = is_present(sheet, i);
         canvas_put(strip->canvas, 0, column, label, present ? STYLE_STRONG : STYLE_LABEL);
         if (present && sheet->ladder->whole) {
@@ -723,7 +723,7 @@ static size_t draw_sheet(const struct sheet *sheet, const struct canvas *canvas)
 /* --- a sentence ------------------------------------------------------------------------------- */
 
 /* In lines of WIDTH columns, into LINES; how many. */
-static size_t tell(const struct ladder *ladder, size_t width, struct text *lines) {
+static size_t write_as_sentence(const struct ladder *ladder, size_t width, struct text *lines) {
     struct text sentence = {0};
     ladder_describe(ladder, &sentence);
     canvas_wrap(text_string(&sentence), 0, width, lines);
@@ -746,14 +746,14 @@ size_t ladder_rows(const struct ladder *ladder, size_t most, size_t width) {
     if (make(&sheet, ladder, most, width)) {
         return sheet.rows;
     }
-    size_t count = lesser(tell(ladder, width, &lines), lesser(most, SENTENCE_ROWS));
+    size_t count = lesser(write_as_sentence(ladder, width, &lines), lesser(most, SENTENCE_ROWS));
     text_release(&lines);
     return count;
 }
 
 /* The ROWS of CANVAS that LADDER is drawn in. */
-static struct canvas part_of(const struct ladder *ladder, const struct canvas *canvas,
-                             size_t rows) {
+static struct canvas ladder_part(const struct ladder *ladder, const struct canvas *canvas,
+                                 size_t rows) {
     rows = lesser(rows, canvas->rows);
     size_t first = ladder->at_end ? canvas->rows - rows : 0;
     return canvas_part(canvas, (struct box){first, 0, rows, canvas->columns});
@@ -764,16 +764,16 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
     struct text lines = {0};
     if (ladder->explanation == NULL) {
         const size_t room[2] = {canvas->rows, canvas->columns};
-        struct canvas part = part_of(ladder, canvas, ladder_change(ladder, NULL, room));
+        struct canvas part = ladder_part(ladder, canvas, ladder_change(ladder, NULL, room));
         return ladder_change(ladder, &part, (const size_t[]){part.rows, part.columns});
     }
     if (make(&sheet, ladder, canvas->rows, canvas->columns)) {
-        struct canvas part = part_of(ladder, canvas, sheet.rows);
+        struct canvas part = ladder_part(ladder, canvas, sheet.rows);
         return draw_sheet(&sheet, &part);
     }
-    size_t count = tell(ladder, canvas->columns, &lines);
+    size_t count = write_as_sentence(ladder, canvas->columns, &lines);
     size_t most = lesser(canvas->rows, SENTENCE_ROWS), used = lesser(count, most);
-    struct canvas part = part_of(ladder, canvas, used);
+    struct canvas part = ladder_part(ladder, canvas, used);
     canvas_put_lines(&part, text_string(&lines), 0);
     if (count > most && most > 0) {
         canvas_put_right(&part, most - 1, part.columns, glyphs_of(ladder->ascii)->gap, STYLE_DIM);

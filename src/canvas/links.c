@@ -83,7 +83,7 @@ static size_t word_columns(const struct picture *of, size_t columns) {
     return word > WIDE_WORD && word % 2 == 1 ? word - 1 : word;
 }
 
-static bool is_shown(const struct fan *fan, size_t column) {
+static bool column_is_shown(const struct fan *fan, size_t column) {
     return column >= fan->shown.first && column < fan->shown.first + fan->shown.count;
 }
 
@@ -99,7 +99,7 @@ static struct fan fan_make(const struct drawing *drawing, const struct canvas *c
     fan.word = word_columns(of, canvas->columns);
     size_t most = greater(canvas->columns / fan.word, 1);
     fan.shown = visible_make(shape_columns(shape), most, fan.own);
-    if (fan.chosen != SIZE_MAX && !is_shown(&fan, fan.chosen)) {
+    if (fan.chosen != SIZE_MAX && !column_is_shown(&fan, fan.chosen)) {
         fan.shown = visible_make(shape_columns(shape), most, fan.chosen);
     }
     fan.scale = scale_of(of);
@@ -117,21 +117,21 @@ static struct fan fan_make(const struct drawing *drawing, const struct canvas *c
     return fan;
 }
 
-static double number_at(const struct fan *fan, size_t column) {
+static double word_number(const struct fan *fan, size_t column) {
     return numbers_of(fan->of, fan->row)[column];
 }
 
-static double part_of(const struct fan *fan, double number) {
+static double part_of_largest(const struct fan *fan, double number) {
     return fan->largest > 0 && isfinite(number) ? fmin(fabs(number) / fan->largest, 1) : 0;
 }
 
 /* The first column of word I of those that are shown, and its middle. */
-static size_t begin_of(const struct fan *fan, size_t i) {
+static size_t word_begin(const struct fan *fan, size_t i) {
     return (i - fan->shown.first) * fan->word;
 }
 
 static size_t middle_of(const struct fan *fan, size_t i) {
-    return begin_of(fan, i) + (fan->word - 2) / 2;
+    return word_begin(fan, i) + (fan->word - 2) / 2;
 }
 
 /* Where asking word ROW stands: above its own column; without one where it is in its sentence. */
@@ -139,12 +139,12 @@ static size_t asker_at(const struct fan *fan, size_t row) {
     size_t own = own_column(&fan->of->value->shape, row);
     size_t rows = shape_rows(&fan->of->value->shape), width = fan->shown.count * fan->word;
     return own == SIZE_MAX ? (2 * row + 1) * width / (2 * rows)
-                           : middle_of(fan, is_shown(fan, own) ? own : fan->shown.first);
+                           : middle_of(fan, column_is_shown(fan, own) ? own : fan->shown.first);
 }
 
 /* Whoever points at WIDTH columns from (LINE, BEGIN) on means the number at ROW, COLUMN. */
-static void tag(const struct fan *fan, const size_t at[2], size_t width, size_t row,
-                size_t column) {
+static void tag_number(const struct fan *fan, const size_t at[2], size_t width, size_t row,
+                       size_t column) {
     size_t columns = shape_columns(&fan->of->value->shape);
     struct canvas_tag tag = {fan->of->owner, 1 + picture_first(fan->of) + row * columns + column};
     canvas_tag(fan->canvas, at[0], at[1], width, tag);
@@ -163,11 +163,11 @@ struct stroke {
 static const double least_linked = 0.05, least_heavy = 0.3;
 
 static struct stroke stroke_of(const struct fan *fan, size_t column) {
-    double number = number_at(fan, column);
-    struct stroke stroke = {.part = part_of(fan, number)};
+    double number = word_number(fan, column);
+    struct stroke stroke = {.part = part_of_largest(fan, number)};
     size_t before = 0; /* as strong as it, or stronger; it is one itself */
     for (size_t i = 0; i < fan->shown.size; i++) {
-        before += part_of(fan, number_at(fan, i)) >= stroke.part;
+        before += part_of_largest(fan, word_number(fan, i)) >= stroke.part;
     }
     stroke.solid = before <= 3;
     stroke.heavy = stroke.solid && stroke.part >= least_heavy;
@@ -256,7 +256,7 @@ static void put_asker(const struct fan *fan) {
     size_t begin = (middle - lesser(middle, width - 1)) / 2;
     begin = begin + width > columns ? columns - lesser(columns, width) : begin;
     canvas_put(fan->canvas, ASKS, begin, marked, STYLE_QUERY);
-    tag(fan, (const size_t[]){ASKS, begin}, width, fan->row, 0);
+    tag_number(fan, (const size_t[]){ASKS, begin}, width, fan->row, 0);
 }
 
 /* The other words that may ask, where they are words of another sentence. */
@@ -268,7 +268,7 @@ static void put_others(const struct fan *fan) {
         size_t at = asker_at(fan, row), begin = at - lesser(at, field / 2);
         put_middle(fan, (const size_t[]){ASKS, begin}, field - 1,
                    row == fan->row ? "" : matrix_head(shape, AXIS_ROW, row, room), STYLE_DIM);
-        tag(fan, (const size_t[]){ASKS, begin}, field - 1, row, 0);
+        tag_number(fan, (const size_t[]){ASKS, begin}, field - 1, row, 0);
     }
 }
 
@@ -278,7 +278,7 @@ static void put_crossing(const struct fan *fan, struct dots *dots, size_t row) {
     double last = (double)(dots->canvas.rows * dots->down - 1);
     for (size_t i = 0; i < fan->shown.count; i++) {
         size_t column = fan->shown.first + i;
-        double number = numbers_of(fan->of, row)[column], part = part_of(fan, number);
+        double number = numbers_of(fan->of, row)[column], part = part_of_largest(fan, number);
         double across = (double)dots->across, thick = asks ? 1 + floor(part * 1.5 * across) : 1;
         struct pen pen = {asks ? STYLE_NUMBER : STYLE_DIM, asks ? "#" : ".", 1, asks ? 1 : 2, {0}};
         pen.ink = asks ? scale_shade(&fan->scale, number) : pen.ink;
@@ -328,8 +328,8 @@ static void put_old(const struct fan *fan, size_t column, size_t begin, size_t w
     if (fan->bar_rows < 2 || !picture_moved(fan->of, cell)) {
         return;
     }
-    double part = part_of(fan, fan->of->before->cells[cell]);
-    double now = part_of(fan, number_at(fan, column));
+    double part = part_of_largest(fan, fan->of->before->cells[cell]);
+    double now = part_of_largest(fan, word_number(fan, column));
     if (fabs(part - now) < least_linked) {
         return; /* no eye would see it */
     }
@@ -346,10 +346,10 @@ static void put_old(const struct fan *fan, size_t column, size_t begin, size_t w
     }
 }
 
-static void put_bar(const struct fan *fan, size_t column) {
+static void put_weight_bar(const struct fan *fan, size_t column) {
     struct stroke stroke = stroke_of(fan, column);
     size_t field = fan->word - 1, thin = field >= 6 ? 1 : 0, width = field - 2 * thin;
-    size_t begin = begin_of(fan, column) + thin, middle = middle_of(fan, column);
+    size_t begin = word_begin(fan, column) + thin, middle = middle_of(fan, column);
     double full = stroke.part * (double)fan->bar_rows * 8;
     const unsigned arms[] = {0, 0, stroke.heavy ? 2 : 1, stroke.heavy ? 2 : 1};
     for (size_t i = 0; i < fan->bar_rows; i++) {
@@ -366,9 +366,9 @@ static void put_bar(const struct fan *fan, size_t column) {
 /* A word and its number; those under the cursor are reversed, and CURSOR is on the word. */
 static void put_word(const struct fan *fan, size_t column, size_t cursor[2]) {
     const struct shape *shape = &fan->of->value->shape;
-    size_t begin = begin_of(fan, column), width = fan->word - 1;
+    size_t begin = word_begin(fan, column), width = fan->word - 1;
     size_t cell = picture_first(fan->of) + fan->row * fan->shown.size + column;
-    double value = number_at(fan, column), part = part_of(fan, value);
+    double value = word_number(fan, column), part = part_of_largest(fan, value);
     bool same = labels_same(shape->labels[AXIS_ROW], shape->labels[AXIS_COLUMN]);
     bool chosen = column == fan->chosen;
     char room[32], number[NUMBER_TEXT];
@@ -387,12 +387,12 @@ static void put_word(const struct fan *fan, size_t column, size_t cursor[2]) {
     if (chosen) {
         canvas_point(fan->canvas, fan->words, first, cursor);
     }
-    tag(fan, (const size_t[]){fan->words, begin}, width, same ? column : fan->row, 0);
-    tag(fan, (const size_t[]){fan->numbers, begin}, width, fan->row, column);
+    tag_number(fan, (const size_t[]){fan->words, begin}, width, same ? column : fan->row, 0);
+    tag_number(fan, (const size_t[]){fan->numbers, begin}, width, fan->row, column);
 }
 
 /* "A  it attends to", and which head it is; where the asking word stands above, without that. */
-static void put_heading(const struct fan *fan) {
+static void put_links_heading(const struct fan *fan) {
     const struct shape *shape = &fan->of->value->shape;
     struct text words = {0};
     char room[32];
@@ -419,7 +419,7 @@ static void links_draw(const struct drawing *drawing, const struct canvas *canva
         return;
     }
     if (fan.words > 0) {
-        put_heading(&fan);
+        put_links_heading(&fan);
     }
     if (fan.all) {
         put_others(&fan);
@@ -433,7 +433,7 @@ static void links_draw(const struct drawing *drawing, const struct canvas *canva
     }
     for (size_t i = fan.shown.first; i < fan.shown.first + fan.shown.count; i++) {
         if (fan.bar_rows > 0 && !fan.crossing) {
-            put_bar(&fan, i);
+            put_weight_bar(&fan, i);
         }
         put_word(&fan, i, cursor);
     }

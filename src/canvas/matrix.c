@@ -83,11 +83,11 @@ struct sheet {
     struct text *words;                     /* for what has to be put together */
 };
 
-static bool is_shown(const struct sheet *sheet) {
+static bool shows_cells(const struct sheet *sheet) {
     return sheet->picture->shown != NULL && sheet->picture->light >= LIGHT_SILHOUETTE;
 }
 
-static size_t cell_of(const struct sheet *sheet, size_t matrix, size_t row, size_t column) {
+static size_t flat_cell(const struct sheet *sheet, size_t matrix, size_t row, size_t column) {
     return (matrix * sheet->sizes[1] + row) * sheet->sizes[2] + column;
 }
 
@@ -103,8 +103,8 @@ static bool is_reached(const struct sheet *sheet, size_t cell) {
 }
 
 static bool is_there(const struct sheet *sheet, size_t matrix, size_t row, size_t column) {
-    return is_shown(sheet) && matrix < sheet->sizes[0] && row < sheet->sizes[1] &&
-           column < sheet->sizes[2] && is_reached(sheet, cell_of(sheet, matrix, row, column));
+    return shows_cells(sheet) && matrix < sheet->sizes[0] && row < sheet->sizes[1] &&
+           column < sheet->sizes[2] && is_reached(sheet, flat_cell(sheet, matrix, row, column));
 }
 
 static bool has_moved(const struct sheet *sheet, size_t cell) {
@@ -114,10 +114,10 @@ static bool has_moved(const struct sheet *sheet, size_t cell) {
            !numbers_equal_rounded(before->cells[cell], shown->cells[cell]);
 }
 
-static bool row_moved(const struct sheet *sheet, size_t matrix, size_t row) {
+static bool sheet_row_moved(const struct sheet *sheet, size_t matrix, size_t row) {
     bool moved = false;
     for (size_t column = 0; column < sheet->sizes[2]; column++) {
-        moved |= has_moved(sheet, cell_of(sheet, matrix, row, column));
+        moved |= has_moved(sheet, flat_cell(sheet, matrix, row, column));
     }
     return moved;
 }
@@ -171,11 +171,11 @@ static void write_number(const struct sheet *sheet, double value, char out[NUMBE
 }
 
 /* Number I of those that are shown; NaN: there is none. */
-static double number_at(const struct sheet *sheet, size_t i) {
+static double shown_number(const struct sheet *sheet, size_t i) {
     size_t each = sheet->rows.count * sheet->columns.count;
     size_t row = sheet->rows.first + i % each / sheet->columns.count;
     size_t column = sheet->columns.first + i % sheet->columns.count;
-    size_t matrix = sheet->matrices.first + i / each, cell = cell_of(sheet, matrix, row, column);
+    size_t matrix = sheet->matrices.first + i / each, cell = flat_cell(sheet, matrix, row, column);
     bool there = is_there(sheet, matrix, row, column);
     return there ? sheet->picture->shown->cells[cell] : (double)NAN;
 }
@@ -189,7 +189,7 @@ static void measure_decimals(struct sheet *sheet, size_t count) {
     double largest = 0;
     sheet->decimals = sheet->picture->decimals;
     for (size_t i = 0; i < count; i++) {
-        double number = number_at(sheet, i);
+        double number = shown_number(sheet, i);
         bool planned = !isfinite(number) || sheet->picture->decimals > 0 ||
                        fabs(number) >= DIGITS || numbers_equal_rounded(number, round(number));
         int own = planned ? 0 : number_decimals(number, TYPED);
@@ -200,7 +200,7 @@ static void measure_decimals(struct sheet *sheet, size_t count) {
         least++; /* the largest number tells what a 0 means */
     }
     for (size_t i = 0; i < count; i++) {
-        double number = number_at(sheet, i);
+        double number = shown_number(sheet, i);
         struct figure figure = figure_of(sheet, number);
         while (figure.decimals > least && !figure_fits(&figure, number)) {
             figure.decimals--;
@@ -212,18 +212,18 @@ static void measure_decimals(struct sheet *sheet, size_t count) {
 
 /* Numbers are below each other, in the middle of cells that are wider; short ones stand where those
  * of usual length would, so that they are also below those of another matrix. */
-static void measure_numbers(struct sheet *sheet) {
+static void measure_figures(struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns, room = cell > 1 ? cell - 1 : 1;
     size_t count = sheet->rows.count * sheet->columns.count;
     char written[NUMBER_TEXT];
     sheet->decimals = picture->decimals;
     sheet->number = lesser(picture->number, room);
-    if (is_shown(sheet) && !picture->exact && count > 0) {
+    if (shows_cells(sheet) && !picture->exact && count > 0) {
         measure_decimals(sheet, count * sheet->matrices.count);
     }
-    for (size_t i = 0; i < count && is_shown(sheet); i++) {
-        double number = number_at(sheet, i);
+    for (size_t i = 0; i < count && shows_cells(sheet); i++) {
+        double number = shown_number(sheet, i);
         if (!isnan(number)) {
             write_number(sheet, number, written);
             sheet->number = greater(sheet->number, canvas_columns(written));
@@ -233,7 +233,7 @@ static void measure_numbers(struct sheet *sheet) {
     sheet->pad = (cell - lesser(cell, greater(sheet->number, NUMBER_USUAL))) / 2;
 }
 
-static void measure(struct sheet *sheet) {
+static void measure_sheet(struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     const struct place_on_stage *place = picture->place;
     size_t *sizes = sheet->sizes;
@@ -267,7 +267,7 @@ static void measure(struct sheet *sheet) {
     size_t free = place->box.columns - lesser(wide, place->box.columns);
     sheet->between = sheet->across > 1 ? lesser(free / (sheet->across - 1), BETWEEN) : 0;
     sheet->line = place->cell_lines / 2;
-    measure_numbers(sheet);
+    measure_figures(sheet);
 }
 
 /* --- cells ------------------------------------------------------------------------------------ */
@@ -283,7 +283,7 @@ static enum shade_light light_of(const struct sheet *sheet, size_t matrix, size_
         return SHADE_SILHOUETTE;
     }
     return picture->light == LIGHT_LIT &&
-                   (all || stepped || picture->cursor == cell_of(sheet, matrix, row, column))
+                   (all || stepped || picture->cursor == flat_cell(sheet, matrix, row, column))
                ? SHADE_LIT
                : SHADE_RELEVANT;
 }
@@ -316,12 +316,12 @@ static struct spot spot_of(const struct sheet *sheet, size_t matrix, size_t row,
                          .column = column,
                          .top = corner[0] + (row - sheet->rows.first) * place->cell_lines,
                          .left = corner[1] + (column - sheet->columns.first) * place->cell_columns,
-                         .cell = there ? cell_of(sheet, matrix, row, column) : SIZE_MAX,
+                         .cell = there ? flat_cell(sheet, matrix, row, column) : SIZE_MAX,
                          .light = light_of(sheet, matrix, row, column)};
 }
 
-static void put_number(const struct sheet *sheet, const struct spot *spot, size_t line,
-                       const char *written, enum style style) {
+static void put_cell_number(const struct sheet *sheet, const struct spot *spot, size_t line,
+                            const char *written, enum style style) {
     size_t most = sheet->place->cell_columns - sheet->pad, columns = canvas_columns(written);
     canvas_put(sheet->canvas, spot->top + line, spot->left + most - lesser(columns, most), written,
                style);
@@ -329,8 +329,8 @@ static void put_number(const struct sheet *sheet, const struct spot *spot, size_
 
 /* Fills LINES lines of a cell from FIRST on; paper without that shade has a character in them
  * instead, but for the line with the number. */
-static void fill(const struct sheet *sheet, const struct spot *spot, const size_t lines[2],
-                 struct shade shade) {
+static void fill_cell_lines(const struct sheet *sheet, const struct spot *spot,
+                            const size_t lines[2], struct shade shade) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns;
     bool gap = shade.palette == PALETTE_EMPTY && picture->light != LIGHT_FLAT && cell > 2;
@@ -348,12 +348,12 @@ static void fill(const struct sheet *sheet, const struct spot *spot, const size_
 
 /* An empty frame; on paper without such a shade brackets about the cell: here will be a number, or
  * (hidden by a question) is one. */
-static void draw_frame(const struct sheet *sheet, const struct spot *spot) {
+static void draw_empty_cell(const struct sheet *sheet, const struct spot *spot) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns, left = spot->left + (cell > 3);
-    bool present = picture->cursor == cell_of(sheet, spot->matrix, spot->row, spot->column);
+    bool present = picture->cursor == flat_cell(sheet, spot->matrix, spot->row, spot->column);
     bool plain = picture->depth < DEPTH_256 && !present, edges = plain && cell > 2;
-    fill(sheet, spot, (const size_t[]){0, sheet->place->cell_lines}, empty_shade);
+    fill_cell_lines(sheet, spot, (const size_t[]){0, sheet->place->cell_lines}, empty_shade);
     for (size_t i = 0; edges && i < sheet->place->cell_lines; i++) {
         canvas_put(sheet->canvas, spot->top + i, left, "[", STYLE_DIM);
         canvas_put(sheet->canvas, spot->top + i, spot->left + cell - 1, "]", STYLE_DIM);
@@ -371,12 +371,12 @@ static void draw_old(const struct sheet *sheet, const struct spot *spot) {
     double old = picture->before->cells[spot->cell];
     char written[NUMBER_TEXT];
     struct shade shade = scale_shade(&picture->scale, old);
-    fill(sheet, spot, (const size_t[]){0, 1}, shade_dimmed(shade, SHADE_RELEVANT));
+    fill_cell_lines(sheet, spot, (const size_t[]){0, 1}, shade_dimmed(shade, SHADE_RELEVANT));
     if (has_moved(sheet, spot->cell)) {
         write_number(sheet, old, written);
         canvas_repeat(sheet->canvas, (const size_t[]){spot->top, spot->left},
                       sheet->place->cell_columns, " ", STYLE_NUMBER);
-        put_number(sheet, spot, 0, written, STYLE_NUMBER);
+        put_cell_number(sheet, spot, 0, written, STYLE_NUMBER);
     }
 }
 
@@ -388,7 +388,7 @@ static void draw_present(const struct sheet *sheet, const struct spot *spot, con
     size_t start = spot->left + most - lesser(columns, most), line = spot->top + sheet->line;
     canvas_shade(sheet->canvas, line, start, columns, no_shade);
     canvas_repeat(sheet->canvas, (const size_t[]){line, start}, columns, " ", STYLE_FOCUS);
-    put_number(sheet, spot, sheet->line, written, STYLE_FOCUS);
+    put_cell_number(sheet, spot, sheet->line, written, STYLE_FOCUS);
     canvas_point(sheet->canvas, line, start, sheet->cursor);
 }
 
@@ -433,17 +433,17 @@ static void draw_value(const struct sheet *sheet, const struct spot *spot) {
     bool lit = spot->light == SHADE_LIT, moved = has_moved(sheet, spot->cell);
     struct shade shade = shade_dimmed(scale_shade(&picture->scale, value), spot->light);
     char written[NUMBER_TEXT];
-    fill(sheet, spot, (const size_t[]){0, sheet->place->cell_lines}, shade);
+    fill_cell_lines(sheet, spot, (const size_t[]){0, sheet->place->cell_lines}, shade);
     if (picture->light == LIGHT_SILHOUETTE) {
-        put_number(sheet, spot, sheet->line,
-                   picture->depth >= DEPTH_256 ? ""
-                   : picture->ascii            ? "."
-                                               : "·",
-                   STYLE_DIM);
+        put_cell_number(sheet, spot, sheet->line,
+                        picture->depth >= DEPTH_256 ? ""
+                        : picture->ascii            ? "."
+                                                    : "·",
+                        STYLE_DIM);
         return;
     }
     if (picture->moved && picture->before != NULL && sheet->place->cell_lines > 1 &&
-        (moved || !row_moved(sheet, spot->matrix, spot->row))) {
+        (moved || !sheet_row_moved(sheet, spot->matrix, spot->row))) {
         draw_old(sheet, spot);
     }
     write_number(sheet, value, written);
@@ -452,16 +452,17 @@ static void draw_value(const struct sheet *sheet, const struct spot *spot) {
     if (spot->cell == picture->cursor) {
         draw_present(sheet, spot, written);
     } else if (!both) {
-        put_number(sheet, spot, sheet->line, written,
-                   moved && lit && (sheet->place->cell_lines == 1 || picture->depth < DEPTH_256)
-                       ? STYLE_CHANGED
-                   : lit ? STYLE_STRONG
-                         : STYLE_NUMBER);
+        put_cell_number(sheet, spot, sheet->line, written,
+                        moved && lit &&
+                                (sheet->place->cell_lines == 1 || picture->depth < DEPTH_256)
+                            ? STYLE_CHANGED
+                        : lit ? STYLE_STRONG
+                              : STYLE_NUMBER);
     }
     mark_pin(sheet, spot, written);
 }
 
-static void tag(const struct sheet *sheet, const struct box *box, size_t cell) {
+static void tag_cell(const struct sheet *sheet, const struct box *box, size_t cell) {
     const struct matrix_picture *picture = sheet->picture;
     if (picture->owner > 0 && picture->shown != NULL) {
         bool turned = picture->owner_turned;
@@ -477,7 +478,7 @@ static void tag(const struct sheet *sheet, const struct box *box, size_t cell) {
 static void draw_term(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     size_t rows = sheet->sizes[1], columns = sheet->sizes[2];
-    if (picture->term == SIZE_MAX || picture->light != LIGHT_LIT || !is_shown(sheet) ||
+    if (picture->term == SIZE_MAX || picture->light != LIGHT_LIT || !shows_cells(sheet) ||
         picture->term >= sheet->sizes[0] * rows * columns) {
         return;
     }
@@ -633,7 +634,7 @@ static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t 
 /* --- heading ---------------------------------------------------------------------------------- */
 
 /* Puts the name; returns the column behind it. */
-static size_t put_name(const struct sheet *sheet, size_t row, size_t column, size_t room) {
+static size_t put_value_name(const struct sheet *sheet, size_t row, size_t column, size_t room) {
     const struct matrix_picture *picture = sheet->picture;
     bool dark = picture->light == LIGHT_FLAT || picture->light == LIGHT_SILHOUETTE;
     char name[CANVAS_LABEL];
@@ -684,7 +685,7 @@ static size_t put_roles(const struct sheet *sheet, const size_t at[2], size_t en
 }
 
 /* "50×64 ‹ › ▴ ▾": its size, and where there is more. */
-static size_t put_part(const struct sheet *sheet, const size_t at[2], size_t end) {
+static size_t put_extent(const struct sheet *sheet, const size_t at[2], size_t end) {
     static const char *const marks[2][4] = {{" ‹", " ›", " ▴", " ▾"}, {" <", " >", " ^", " v"}};
     const struct visible *rows = &sheet->rows, *columns = &sheet->columns;
     const struct matrix_picture *picture = sheet->picture;
@@ -717,7 +718,8 @@ static bool is_off(const struct matrix_picture *picture, size_t matrix) {
 
 /* "head 1", or "1" where ROOM is less; behind the name of the value (NAMED) "#1", for "K 1" would
  * be another name. Returns its columns. */
-static size_t write_title(const struct sheet *sheet, size_t matrix, size_t room, bool named) {
+static size_t write_matrix_title(const struct sheet *sheet, size_t matrix, size_t room,
+                                 bool named) {
     const struct shape *shape = &sheet->picture->shown->shape;
     for (int brief = 0; brief < 3; brief++) {
         text_clear(sheet->words);
@@ -731,11 +733,11 @@ static size_t write_title(const struct sheet *sheet, size_t matrix, size_t room,
     return canvas_columns(text_string(sheet->words));
 }
 
-static void put_title(const struct sheet *sheet, size_t matrix, const size_t at[2], size_t room,
-                      bool named) {
+static void put_matrix_title(const struct sheet *sheet, size_t matrix, const size_t at[2],
+                             size_t room, bool named) {
     const struct matrix_picture *picture = sheet->picture;
     char title[CANVAS_LABEL];
-    write_title(sheet, matrix, room, named);
+    write_matrix_title(sheet, matrix, room, named);
     canvas_cut(title, text_string(sheet->words), room, picture->ascii);
     bool here = picture->light == LIGHT_LIT &&
                 (picture->stepped == matrix ||
@@ -769,7 +771,7 @@ static size_t put_rest(const struct sheet *sheet, size_t row, size_t column, siz
         at[1] = put_turn(sheet, row, column);
     }
     if (lit && sheet->place->heads > 1 && picture->name[0] != '\0') {
-        at[1] = put_part(sheet, at, end);
+        at[1] = put_extent(sheet, at, end);
         at[1] = put_roles(sheet, at, end);
         at[1] = put_next(sheet, at, end, picture->formula, STYLE_LABEL);
         at[1] = put_next(sheet, at, end, picture->note, STYLE_LABEL);
@@ -782,12 +784,13 @@ static void draw_heads(const struct sheet *sheet) {
     const struct place_on_stage *place = sheet->place;
     size_t gutter = lesser(place->gutter, place->box.column), row = place->box.row;
     size_t start = place->box.column - gutter, end = place->box.column + place->box.columns;
-    bool titles = is_shown(sheet) && sheet->sizes[0] > 1 && place->heads > 0 &&
+    bool titles = shows_cells(sheet) && sheet->sizes[0] > 1 && place->heads > 0 &&
                   sheet->picture->light >= LIGHT_RELEVANT;
     size_t wide = place->columns * place->cell_columns;
     size_t first = titles ? place->box.column + wide : end; /* of the first matrix's own line */
-    size_t to = put_name(sheet, row, start, end - start);
-    size_t title = titles ? write_title(sheet, sheet->matrices.first, SIZE_MAX, true) + 1 : 0;
+    size_t to = put_value_name(sheet, row, start, end - start);
+    size_t title =
+        titles ? write_matrix_title(sheet, sheet->matrices.first, SIZE_MAX, true) + 1 : 0;
     to = put_rest(sheet, row, to, first - lesser(first, title));
     for (size_t i = 0; i < sheet->matrices.count; i++) {
         size_t matrix = sheet->matrices.first + i, corner[2];
@@ -797,8 +800,9 @@ static void draw_heads(const struct sheet *sheet) {
         size_t line = corner[0] - lesser(place->heads, corner[0]);
         size_t right = sheet->across > 1 ? corner[1] + wide : greater(end, corner[1] + wide);
         bool free = titles && left < right && (!named || left > to);
-        if (free && (!named || write_title(sheet, matrix, right - left, true) <= right - left)) {
-            put_title(sheet, matrix, (const size_t[]){line, left}, right - left, named);
+        if (free &&
+            (!named || write_matrix_title(sheet, matrix, right - left, true) <= right - left)) {
+            put_matrix_title(sheet, matrix, (const size_t[]){line, left}, right - left, named);
         }
         if (place->heads > 1) {
             draw_column_labels(sheet, matrix, 0);
@@ -828,7 +832,8 @@ static void draw_unchanged(const struct sheet *sheet, size_t matrix) {
     }
     for (size_t i = 0; i < sheet->rows.count; i++) {
         size_t row = sheet->rows.first + i;
-        if (is_there(sheet, matrix, row, sheet->columns.first) && !row_moved(sheet, matrix, row)) {
+        if (is_there(sheet, matrix, row, sheet->columns.first) &&
+            !sheet_row_moved(sheet, matrix, row)) {
             size_t line = corner[0] + i * place->cell_lines + (over ? 0 : sheet->line);
             canvas_put(sheet->canvas, line, column, words, over ? STYLE_NUMBER : STYLE_DIM);
         }
@@ -842,16 +847,16 @@ static void draw_numbers(const struct sheet *sheet) {
         for (size_t i = 0; i < sheet->rows.count * sheet->columns.count; i++) {
             size_t row = sheet->rows.first + i / sheet->columns.count;
             size_t column = sheet->columns.first + i % sheet->columns.count;
-            size_t cell = cell_of(sheet, matrix, row, column);
+            size_t cell = flat_cell(sheet, matrix, row, column);
             struct spot spot = spot_of(sheet, matrix, row, column);
-            (spot.cell != SIZE_MAX ? draw_value : draw_frame)(sheet, &spot);
+            (spot.cell != SIZE_MAX ? draw_value : draw_empty_cell)(sheet, &spot);
             if (spot.cell == SIZE_MAX && cell == picture->cursor && picture->light > LIGHT_FLAT) {
                 draw_present(sheet, &spot, picture->present != NULL ? picture->present : "?");
             }
             if (row < sheet->sizes[1] && column < sheet->sizes[2] && picture->light > LIGHT_FLAT) {
                 struct box box = {spot.top, spot.left, sheet->place->cell_lines,
                                   sheet->place->cell_columns};
-                tag(sheet, &box, cell);
+                tag_cell(sheet, &box, cell);
             }
         }
         draw_unchanged(sheet, matrix);
@@ -868,7 +873,7 @@ static void draw_line(const struct sheet *sheet) {
     bool below = box->rows > 1;
     size_t end = box->column + box->columns, equals = below ? 0 : 3, row = box->row + below;
     char number[NUMBER_TEXT] = "", old[NUMBER_TEXT];
-    size_t column = put_name(sheet, box->row, box->column, box->columns);
+    size_t column = put_value_name(sheet, box->row, box->column, box->columns);
     if (picture->light == LIGHT_SILHOUETTE) {
         return;
     }
@@ -877,7 +882,7 @@ static void draw_line(const struct sheet *sheet) {
                             .width = end - lesser(end, column + equals),
                             .ascii = picture->ascii,
                             .exact = picture->exact};
-    bool known = is_shown(sheet) && picture->light >= LIGHT_RELEVANT && picture->reached > 0;
+    bool known = shows_cells(sheet) && picture->light >= LIGHT_RELEVANT && picture->reached > 0;
     if (column + equals >= end) {
         return; /* the name takes all its room */
     }
@@ -908,7 +913,7 @@ static void draw_line(const struct sheet *sheet) {
     if (picture->cursor == 0) {
         canvas_point(sheet->canvas, row, column, sheet->cursor);
     }
-    tag(sheet, &(struct box){row, start, 1, end - start}, 0);
+    tag_cell(sheet, &(struct box){row, start, 1, end - start}, 0);
 }
 
 /* The shade of a cell of a tile; of none where there is no cell. */
@@ -921,7 +926,7 @@ static struct shade tile_shade(const struct sheet *sheet, size_t matrix, size_t 
     if (!is_there(sheet, matrix, row, column)) {
         return empty_shade;
     }
-    double value = picture->shown->cells[cell_of(sheet, matrix, row, column)];
+    double value = picture->shown->cells[flat_cell(sheet, matrix, row, column)];
     return shade_dimmed(scale_shade(&picture->scale, value), picture->light == LIGHT_LIT ? SHADE_LIT
                                                              : picture->light == LIGHT_RELEVANT
                                                                  ? SHADE_RELEVANT
@@ -954,8 +959,8 @@ static void draw_halves(const struct sheet *sheet, size_t matrix, size_t row, co
                        lit ? STYLE_STRONG : STYLE_DIM);
         }
         if (is_there(sheet, matrix, upper, column) && picture->light > LIGHT_FLAT) {
-            tag(sheet, &(struct box){at[0], at[1] + i, 1, 1},
-                cell_of(sheet, matrix, upper, column));
+            tag_cell(sheet, &(struct box){at[0], at[1] + i, 1, 1},
+                     flat_cell(sheet, matrix, upper, column));
         }
     }
 }
@@ -966,12 +971,12 @@ static void draw_tile(const struct sheet *sheet) {
     const struct box *box = &place->box;
     size_t matrices = place->heads > 1 ? sheet->sizes[0] : lesser(sheet->across, sheet->sizes[0]);
     size_t high = (place->rows + 1) / 2 + place->heads - 1, wide = place->columns + 1;
-    put_name(sheet, box->row, box->column, box->columns);
+    put_value_name(sheet, box->row, box->column, box->columns);
     for (size_t matrix = 0; matrix < matrices; matrix++) {
         size_t at[] = {box->row + 1 + matrix / sheet->across * high,
                        box->column + matrix % sheet->across * wide};
         if (place->heads > 1) { /* of a stack that has no map: which matrix it is */
-            put_title(sheet, matrix, at, place->columns, false);
+            put_matrix_title(sheet, matrix, at, place->columns, false);
             at[0]++;
         }
         for (size_t row = 0; row < place->rows; row += 2, at[0]++) {
@@ -999,7 +1004,7 @@ void matrix_draw(const struct matrix_picture *picture, const struct canvas *canv
     if (picture->light == LIGHT_NOTHING || picture->place->form == FORM_PICTURE) {
         return;
     }
-    measure(&sheet);
+    measure_sheet(&sheet);
     if (picture->place->form == FORM_TILE) {
         draw_tile(&sheet);
     } else if (picture->place->form == FORM_LINE) {

@@ -35,8 +35,8 @@ static bool mix_fits(const struct drawing *drawing, struct failure *failure) {
 }
 
 /* Its word and its number, in two lines or side by side, in WIDTH columns from COLUMN on. */
-static void put_part(const struct stack *stack, const struct entries *entries, size_t i,
-                     const size_t at[2], size_t width) {
+static void put_part_label(const struct stack *stack, const struct entries *entries, size_t i,
+                           const size_t at[2], size_t width) {
     size_t cell = entries_cell(entries, i);
     bool ascii = stack->of->ascii, moved = picture_moved(stack->of, cell);
     char room[32], word[CANVAS_LABEL], number[NUMBER_TEXT];
@@ -61,7 +61,7 @@ static void put_edge(const struct stack *stack, size_t row, size_t column) {
 
 /* The bar of one row, with an edge at both ends of each part that has room; the small ones between
  * are blank. */
-static void put_bar(const struct stack *stack, const struct entries *entries, size_t row) {
+static void put_row_bar(const struct stack *stack, const struct entries *entries, size_t row) {
     double whole = 0, before = 0;
     size_t left = stack->label + 1;
     for (size_t i = 0; i < entries->count; i++) {
@@ -85,7 +85,7 @@ static void put_bar(const struct stack *stack, const struct entries *entries, si
             canvas_tag(stack->canvas, row + line, begin + 1, end - begin - 1, tag);
         }
         if (picture_knows(stack->of, cell)) {
-            put_part(stack, entries, i, (const size_t[]){row, begin + 1}, end - begin - 1);
+            put_part_label(stack, entries, i, (const size_t[]){row, begin + 1}, end - begin - 1);
         }
         put_edge(stack, row, begin);
         put_edge(stack, row, end);
@@ -126,7 +126,7 @@ static void mix_draw(const struct drawing *drawing, const struct canvas *canvas,
         size_t first = stack.label - lesser(canvas_columns(cut), stack.label);
         canvas_put(canvas, row, first, cut, here ? STYLE_FOCUS : STYLE_QUERY);
         canvas_point(canvas, lesser(row, canvas->rows - 1), first, here ? cursor : NULL);
-        put_bar(&stack, &entries, row);
+        put_row_bar(&stack, &entries, row);
     }
 }
 

@@ -78,7 +78,7 @@ void paper_markup(const char *text, struct text *out) {
     }
 }
 
-static void write_title(const char *title, struct text *out) {
+static void write_title_element(const char *title, struct text *out) {
     text_append(out, "<title>");
     paper_markup(title, out);
     text_append(out, "</title>\n");
@@ -173,7 +173,7 @@ static void svg_frame(const struct canvas *canvas, const struct series *series, 
                 "viewBox=\"0 0 %zu %zu\" font-family=\"'DejaVu Sans Mono', Menlo, Consolas, "
                 "monospace\" font-size=\"%u\">\n",
                 width, height, width, height, FONT_SIZE);
-    write_title(series->title, out);
+    write_title_element(series->title, out);
     write_area((struct area){0, 0, (double)width, (double)height}, paper, out);
     for (size_t row = 0; row < canvas->rows; row++) {
         for (struct run run = {.row = row}; next_run(&run, canvas, paint);) {
@@ -195,7 +195,7 @@ static void svg_frame(const struct canvas *canvas, const struct series *series, 
 void paper_begin_page(const char *title, const char *style, struct text *out) {
     text_append(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    write_title(title, out);
+    write_title_element(title, out);
     text_format(out, "<style>\n%s</style>\n</head>\n<body>\n", style);
 }
 

@@ -48,7 +48,7 @@ struct easel {
     double low, high;   /* the ends of y */
 };
 
-static double place(const struct plot *plot, size_t i) {
+static double x_at(const struct plot *plot, size_t i) {
     return plot->x != NULL ? plot->x[i] : plot->first + (double)i;
 }
 
@@ -146,7 +146,7 @@ static bool counts(const struct plot *plot) {
 
 static void lay_widths(struct easel *easel) {
     const struct plot *plot = easel->plot;
-    double first = place(plot, 0), last = fmax(place(plot, plot->count - 1), plot->end);
+    double first = x_at(plot, 0), last = fmax(x_at(plot, plot->count - 1), plot->end);
     size_t most = 1 + easel->columns / (plot->logarithmic ? FACTOR_COLUMNS : TICK_COLUMNS);
     most = most < MOST_STEPS ? most : MOST_STEPS;
     double span = last - first, each = WHOLE_COLUMNS * span; /* each whole number is written */
@@ -196,7 +196,7 @@ static void draw_curve(struct easel *easel, size_t pen) {
             joined = false;
             continue;
         }
-        double here[2] = {dot_column(easel, place(plot, i)), dot_row(easel, y)};
+        double here[2] = {dot_column(easel, x_at(plot, i)), dot_row(easel, y)};
         if (joined) {
             dots_line(&easel->dots, &pens[pen], before, here);
         } else {
@@ -209,13 +209,13 @@ static void draw_curve(struct easel *easel, size_t pen) {
 
 /* Puts SIGN on the curve of PEN at X; the curve is a straight line between two places. A NAME
  * is written beside it where there is room. */
-static void put_mark(const struct easel *easel, size_t pen, double x, const char *sign[2],
-                     const char *name) {
+static void put_curve_mark(const struct easel *easel, size_t pen, double x, const char *sign[2],
+                           const char *name) {
     const struct plot *plot = easel->plot;
     const double *y = plot->curves[pen].y;
     const struct canvas *canvas = &easel->canvas;
     for (size_t i = 1; i < plot->count; i++) {
-        double before = place(plot, i - 1), width = place(plot, i) - before;
+        double before = x_at(plot, i - 1), width = x_at(plot, i) - before;
         double there = y[i - 1] + (y[i] - y[i - 1]) * (x - before) / width;
         if (!(x >= before && x <= before + width) || !isfinite(upward(plot, there))) {
             continue;
@@ -240,14 +240,14 @@ static void put_marks(const struct easel *easel) {
         for (size_t i = 0; i < plot->mark_count; i++) {
             const struct plot_marks *marks = &plot->marks[i];
             for (size_t k = 0; k < marks->count; k++) {
-                put_mark(easel, pen, marks->x[k], ring, marks->count == 1 ? marks->name : "");
+                put_curve_mark(easel, pen, marks->x[k], ring, marks->count == 1 ? marks->name : "");
             }
         }
         if (plot->was != NULL) {
-            put_mark(easel, pen, *plot->was, ring, "");
+            put_curve_mark(easel, pen, *plot->was, ring, "");
         }
         if (plot->now != NULL) {
-            put_mark(easel, pen, *plot->now, now, "");
+            put_curve_mark(easel, pen, *plot->now, now, "");
         }
     }
 }
@@ -272,7 +272,7 @@ static void put_heights(const struct easel *easel) {
 }
 
 /* The column where the number at tick I begins: below its place, the last one ending there. */
-static size_t begin_of(const struct easel *easel, size_t i) {
+static size_t tick_begin(const struct easel *easel, size_t i) {
     const struct tick *tick = &easel->widths.list[i];
     size_t at = column_of(easel, tick->at), width = strlen(tick->text);
     if (i == 0) {
@@ -287,12 +287,12 @@ static void put_widths(const struct easel *easel) {
     const struct ticks *ticks = &easel->widths;
     bool ascii = easel->plot->ascii;
     size_t axis = 1 + easel->rows, free = 0;
-    size_t end = begin_of(easel, ticks->count - 1);
+    size_t end = tick_begin(easel, ticks->count - 1);
     canvas_put(&easel->canvas, axis, easel->left, ascii ? "+" : "└", STYLE_LABEL);
     canvas_repeat(&easel->canvas, (const size_t[]){axis, easel->left + 1}, easel->columns,
                   ascii ? "-" : "─", STYLE_LABEL);
     for (size_t i = 0; i < ticks->count; i++) {
-        size_t begin = begin_of(easel, i), width = strlen(ticks->list[i].text);
+        size_t begin = tick_begin(easel, i), width = strlen(ticks->list[i].text);
         bool last = i + 1 == ticks->count;
         if (i > 0 && (begin < free || (!last && begin + width + 1 > end))) {
             continue;
@@ -305,7 +305,7 @@ static void put_widths(const struct easel *easel) {
 }
 
 /* The last finite number of a curve; NAN when it has none. */
-static double end_of(const struct plot *plot, size_t curve) {
+static double last_height(const struct plot *plot, size_t curve) {
     for (size_t i = plot->count; i > 0; i--) {
         if (isfinite(plot->curves[curve].y[i - 1])) {
             return plot->curves[curve].y[i - 1];
@@ -315,11 +315,11 @@ static double end_of(const struct plot *plot, size_t curve) {
 }
 
 /* How many curves end above that of number CURVE, or as high and are named before. */
-static size_t place_of(const struct plot *plot, size_t curve) {
+static size_t rank_by_end(const struct plot *plot, size_t curve) {
     size_t place = 0;
-    double y = end_of(plot, curve);
+    double y = last_height(plot, curve);
     for (size_t i = 0; i < plot->curve_count; i++) {
-        double other = end_of(plot, i);
+        double other = last_height(plot, i);
         place += other > y || (other == y && i < curve);
     }
     return place;
@@ -327,15 +327,15 @@ static size_t place_of(const struct plot *plot, size_t curve) {
 
 /* Each name beside its curve's end, from the top; those that would meet move down, and all up again
  * where the last ones would leave the picture. */
-static void put_names(const struct easel *easel) {
+static void put_curve_names(const struct easel *easel) {
     const struct plot *plot = easel->plot;
     char name[CANVAS_LABEL];
     size_t rows = easel->rows, free = 1, column = easel->left + 2 + easel->columns;
     for (size_t place = 0; place < plot->curve_count; place++) {
         for (size_t i = 0; i < plot->curve_count; i++) {
-            double y = end_of(plot, i);
+            double y = last_height(plot, i);
             size_t left = plot->curve_count - place - 1;
-            if (isnan(y) || place_of(plot, i) != place) {
+            if (isnan(y) || rank_by_end(plot, i) != place) {
                 continue;
             }
             size_t own = row_of(easel, upward(plot, y)), row = own > free ? own : free;
@@ -348,7 +348,7 @@ static void put_names(const struct easel *easel) {
 }
 
 /* Names that are too long for the line stand at the curves' ends anyway. */
-static void write_title(const struct easel *easel, struct text *title) {
+static void write_plot_title(const struct easel *easel, struct text *title) {
     const struct plot *plot = easel->plot;
     struct text tail = {0};
     text_format(&tail, " by %s%s", plot->by,
@@ -366,11 +366,11 @@ static void write_title(const struct easel *easel, struct text *title) {
     text_release(&tail);
 }
 
-static void put_title(const struct easel *easel) {
+static void put_plot_title(const struct easel *easel) {
     struct text title = {0};
     char cut[CANVAS_LABEL];
     if (easel->plot->title == NULL) {
-        write_title(easel, &title);
+        write_plot_title(easel, &title);
     }
     text_append(&title, easel->plot->title != NULL ? easel->plot->title : "");
     text_append(&title, easel->plot->powers ? ", up in powers of ten" : "");
@@ -395,7 +395,7 @@ static void describe_curve(const struct plot *plot, const struct curve *curve, s
     text_format(out, "%s by %s ", curve->name, plot->by);
     for (int i = 0; i < 4; i++) {
         number_short(y, curve->y[at[i]], plot->precision);
-        number_short(x, place(plot, at[i]), plot->precision);
+        number_short(x, x_at(plot, at[i]), plot->precision);
         text_format(out, "%s%s at %s", words[i], y, x);
     }
     text_append(out, ".\n");
@@ -431,9 +431,9 @@ void plot_draw(const struct canvas *canvas, const struct plot *drawn) {
     put_heights(&easel);
     put_widths(&easel);
     if (easel.names > 0) {
-        put_names(&easel);
+        put_curve_names(&easel);
     }
-    put_title(&easel);
+    put_plot_title(&easel);
 }
 
 void plot_describe(const struct plot *plot, struct text *out) {

@@ -167,7 +167,7 @@ static size_t columns_fit(const struct printing *printing, size_t cell) {
 
 /* A window about the number that moved most, if it is one; cells for old → new, in one line where
  * they and "row unchanged" fit, else of two lines. */
-static void measure(struct printing *printing) {
+static void measure_place(struct printing *printing) {
     const struct matrix_view *view = printing->view;
     struct place_on_stage *place = &printing->place;
     size_t rows = shape_rows(printing->shape), columns = shape_columns(printing->shape);
@@ -291,7 +291,7 @@ static void find_signs(struct printing *printing, bool *pinned) {
 }
 
 /* A lone number: one line, trailing zeros dropped. */
-static void put_number(struct printing *printing) {
+static void put_lone_number(struct printing *printing) {
     double now = printing->view->value->cells[0];
     char written[NUMBER_TEXT], old[NUMBER_TEXT];
     struct flow flow = flow_into(&printing->output, printing->view->indent, printing->indent);
@@ -318,10 +318,10 @@ static void put_all(struct printing *printing) {
     struct text words = {0};
     bool pinned = false;
     if (shape_is_number(printing->shape)) {
-        put_number(printing);
+        put_lone_number(printing);
         return;
     }
-    measure(printing);
+    measure_place(printing);
     if (printing->shown == NULL) {
         return;
     }

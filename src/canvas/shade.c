@@ -94,7 +94,7 @@ bool shade_is_light(unsigned rgb) {
 }
 
 /* Where LEVEL lies on its ramp, 0 … 1. Of shares the small ones are told apart: by their root. */
-static double part_of(struct shade shade) {
+static double ramp_part(struct shade shade) {
     if (shade.palette == PALETTE_SIGNED) {
         double room = shade.level < MIDDLE ? MIDDLE : LEVELS - 1 - MIDDLE;
         return 0.5 + (shade.level - MIDDLE) / room / 2;
@@ -232,7 +232,7 @@ struct shade_colours shade_colours(struct shade shade, enum theme theme, enum de
     bool two_sided = shade.palette == PALETTE_SIGNED;
     const struct ramp *ramp =
         &ramps[depth][(two_sided ? SIGNED_DARK : SHARES_DARK) + (theme == THEME_LIGHT)];
-    double part = part_of(shade);
+    double part = ramp_part(shade);
     unsigned colour = depth == DEPTH_TRUE ? blend(ramp, part) : step(ramp, part, two_sided);
     bool dark = colour == 0 || colour == 4 || colour == 12; /* the basic colours */
     if (shade.light != SHADE_LIT) {

@@ -68,7 +68,8 @@ static struct column make_column(const struct sweep *sweep, size_t k, int precis
 }
 
 /* LINE 0 is the heads; the numbers follow. */
-static void write_line(const struct column *columns, size_t count, size_t line, struct text *out) {
+static void write_table_line(const struct column *columns, size_t count, size_t line,
+                             struct text *out) {
     for (size_t k = 0; k < count; k++) {
         char room[NUMBER_TEXT];
         if (line > 0) {
@@ -97,7 +98,7 @@ static void write_table(const struct sweep *sweep, int precision, size_t most, s
             next++;
         }
         for (size_t line = 0; line <= lines_told(sweep) + 1; line++) {
-            write_line(columns, count, line, out);
+            write_table_line(columns, count, line, out);
         }
     }
 }

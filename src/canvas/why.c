@@ -33,7 +33,7 @@ static bool among(const struct number_place *list, size_t count, const struct nu
 }
 
 /* A line of the tree, DEPTH levels in; a long one goes on further in. */
-static void tell(struct inquiry *inquiry, const char *words, size_t depth) {
+static void write_tree_line(struct inquiry *inquiry, const char *words, size_t depth) {
     struct text first = {0};
     text_repeat(&first, "  ", depth);
     flow_words(flow_into(inquiry->output, text_string(&first), 2 * depth + 4), words, STYLE_PLAIN);
@@ -55,7 +55,7 @@ static void tell_cell(struct inquiry *inquiry, const struct explanation *explana
     } else {
         ladder_describe(&view, &words);
     }
-    tell(inquiry, text_string(&words), depth);
+    write_tree_line(inquiry, text_string(&words), depth);
     inquiry->told++;
     text_release_into(&words, inquiry->output->text);
 }
@@ -160,7 +160,7 @@ static void tell_groups(struct inquiry *inquiry, const struct readings *readings
     }
     if (words.length > 0) {
         text_append(&words, story == STORY_WRITTEN ? ", as written" : ", as above");
-        tell(inquiry, text_string(&words), depth);
+        write_tree_line(inquiry, text_string(&words), depth);
         inquiry->told++;
     }
     text_release_into(&words, inquiry->output->text);
@@ -216,7 +216,7 @@ bool ladder_why(const struct number_place *cell, const struct ladder *style, siz
     struct inquiry inquiry = {.style = style, .output = output, .most = most};
     bool good = investigate(&inquiry, cell, 0, failure);
     if (good && inquiry.cut) {
-        tell(&inquiry, "… and more, not shown; ask why of one of the numbers above", 0);
+        write_tree_line(&inquiry, "… and more, not shown; ask why of one of the numbers above", 0);
     }
     memory_free(inquiry.seen);
     return good && text_ok(output->text, failure);

@@ -216,7 +216,7 @@ static bool find_needed(struct sweeping *sweep, struct failure *failure) {
 }
 
 /* What is watched, with the number at X: a leaf's cell is edited, a computed one pinned. */
-static bool measure(struct sweeping *sweep, size_t i, struct failure *failure) {
+static bool measure_at(struct sweeping *sweep, size_t i, struct failure *failure) {
     struct notebook moved;
     double x = sweep->made->x[i];
     notebook_copy(&moved, &sweep->needed);
@@ -242,7 +242,7 @@ static bool measure(struct sweeping *sweep, size_t i, struct failure *failure) {
     return ok;
 }
 
-static bool measure_all(struct sweeping *sweep, struct failure *failure) {
+static bool measure_sweep(struct sweeping *sweep, struct failure *failure) {
     struct sweep *made = sweep->made;
     made->x = memory_allocate(made->count, sizeof *made->x);
     bool ok = made->x != NULL;
@@ -256,7 +256,7 @@ static bool measure_all(struct sweeping *sweep, struct failure *failure) {
     ok = find_needed(sweep, failure);
     for (size_t i = 0; ok && i < made->count; i++) {
         made->x[i] = place_at(made, i);
-        ok = measure(sweep, i, failure);
+        ok = measure_at(sweep, i, failure);
     }
     return ok;
 }
@@ -269,7 +269,7 @@ static bool run_sweep(struct session *session, const struct command_call *call,
         return failure_memory(failure);
     }
     *made = (struct sweep){.references = 1, .asked = request_of(call)};
-    bool ok = read_sweep(&sweep, failure) && measure_all(&sweep, failure);
+    bool ok = read_sweep(&sweep, failure) && measure_sweep(&sweep, failure);
     if (ok) {
         struct drawing drawing = {{picture_of(session, sweep.of)}, 1, &made->asked, made};
         view_note_sweep(session, made);

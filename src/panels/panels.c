@@ -196,7 +196,7 @@ static void clear_frame(struct panels_frame *frame, const struct session *sessio
     frame->part = frame->parts = 0;
 }
 
-static void draw_frame(struct scene *scene) {
+static void draw_scene_frame(struct scene *scene) {
     struct showing *shows = &scene->frame->shows; /* the values that the learner can go to */
     bool ready = scene_init(scene) && lights_make(&scene->lights, scene, scene->stage);
     shows->values =
@@ -223,7 +223,7 @@ bool panels_draw(const struct session *session, const struct terminal *terminal,
     if (canvas->rows < PANELS_ROWS || canvas->columns < PANELS_COLUMNS) {
         draw_too_small(&scene);
     } else {
-        draw_frame(&scene);
+        draw_scene_frame(&scene);
     }
     canvas->tags = NULL;
     if (memory_refused() != refused) {

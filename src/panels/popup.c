@@ -147,7 +147,7 @@ static const char *const titles[] = {
     [POPUP_GRADIENT] = "slopes"};
 
 /* Of slopes also what their colours mean. */
-static void write_title(const struct scene *scene, struct text *out) {
+static void write_popup_title(const struct scene *scene, struct text *out) {
     const struct view *view = &scene->session->view;
     text_format(out, " %s", titles[scene->frame->popup]);
     if (scene->frame->popup == POPUP_GRADIENT) {
@@ -163,7 +163,7 @@ static void write_title(const struct scene *scene, struct text *out) {
 static void draw_heading(struct scene *scene, const struct canvas *canvas, const size_t lines[3]) {
     struct text words = {0};
     scene_rule(canvas, 0);
-    write_title(scene, &words);
+    write_popup_title(scene, &words);
     canvas_put_cut(canvas, 0, 2, text_string(&words), STYLE_TITLE);
     text_clear(&words);
     text_format(&words, " lines %zu to %zu of %zu ", lines[0], lines[1], lines[2]);
@@ -235,8 +235,8 @@ static const struct shelf *listed(const struct scene *scene) {
 }
 
 /* "page 3 of 10" and "14 of 16 right"; or how often it has what is looked for. */
-static void write_place(const struct terminal *terminal, const struct shelf_entry *entry, size_t at,
-                        struct text *out, struct text *answers) {
+static void write_progress(const struct terminal *terminal, const struct shelf_entry *entry,
+                           size_t at, struct text *out, struct text *answers) {
     static const struct visit none = {0};
     if (entry->places > 0) {
         text_format(out, "%zu place%s", entry->places, entry->places == 1 ? "" : "s");
@@ -254,7 +254,7 @@ static void draw_entry(struct scene *scene, const struct canvas *canvas, size_t 
     outline_number(entry->name, &number);
     canvas_put(canvas, row, 0, chosen ? "▶" : "", STYLE_STRONG);
     canvas_put_right(canvas, row, 4, text_string(&number), STYLE_LABEL);
-    write_place(scene->terminal, entry, at, &place, &answers);
+    write_progress(scene->terminal, entry, at, &place, &answers);
     if (entry->minutes > 0) {
         text_format(&minutes, "%ld min", entry->minutes);
     }

@@ -52,7 +52,7 @@ static void write_fitting(const struct scene *scene, size_t columns, struct text
     }
 }
 
-static void write_place(const struct scene *scene, struct text *out) {
+static void write_replay_place(const struct scene *scene, struct text *out) {
     const struct session *session = scene->session;
     const struct definition *focused = session_focused(session);
     if (focused == NULL || scene->grain == GRAIN_DEFINITION) {
@@ -96,7 +96,7 @@ static void write_right(struct scene *scene, size_t most, struct text *out) {
     }
     changes_title(scene, out);
     if (out->length == 0) {
-        write_place(scene, out);
+        write_replay_place(scene, out);
     }
     const struct session *session = scene->session;
     if (out->length == 0 && session->lesson != NULL &&

@@ -83,7 +83,7 @@ struct line {
     bool hidden;
 };
 
-static const char *rest_of_line(const struct line *line, size_t *length) {
+static const char *line_arguments(const struct line *line, size_t *length) {
     *length = line->statement->rest.end - line->statement->rest.start;
     return line->text + line->statement->rest.start;
 }
@@ -97,7 +97,7 @@ static struct drawing_request line_request(const struct line *line) {
 /* Of several values that are shown at once all stay until something else is looked at. */
 static void look_at_shown(struct casting *casting, const struct line *line) {
     size_t length;
-    const char *words = rest_of_line(line, &length);
+    const char *words = line_arguments(line, &length);
     int last = CAST_NONE;
     for (size_t at = 0, end; at < length; at = end + strspn(words + end, " \t\n")) {
         end = at + reader_find_outside(words + at, length - at, " \t\n");
@@ -189,7 +189,7 @@ static void train(struct casting *casting, const struct line *line, size_t stop)
 /* The values that share a scale on this page. */
 static void scale(struct casting *casting, const struct line *line, size_t stop) {
     size_t length, page = casting->lesson->stops[stop].page;
-    const char *words = rest_of_line(line, &length);
+    const char *words = line_arguments(line, &length);
     int first = CAST_NONE;
     for (size_t at = 0; at < length; at += reader_find_outside(words + at, length - at, " \t\n")) {
         at += strspn(words + at, " \t\n");

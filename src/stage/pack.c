@@ -107,7 +107,7 @@ static void fit_matrices(const struct cast_value *value, const size_t room[2], b
 }
 
 /* Columns of the widest label of its rows; without labels they have numbers. */
-static size_t label_width(const struct cast_value *value) {
+static size_t row_label_width(const struct cast_value *value) {
     size_t digits = value->rows > 99 ? 3 : value->rows > 9 ? 2 : 1;
     return value->row_label > 0 ? value->row_label : digits;
 }
@@ -128,7 +128,7 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
                                    .rows = shown->rows,
                                    .columns = shown->columns,
                                    .above = CAST_NONE};
-    place.gutter = lesser(label_width(shown), sizes[PACK_LABEL]) + 1;
+    place.gutter = lesser(row_label_width(shown), sizes[PACK_LABEL]) + 1;
     size_t room[2] = {pack->rows, pack->columns - lesser(place.gutter, pack->columns)};
     if (shown->large || (setting->flags & PACK_WINDOWS) != 0) {
         size_t rows = greater(setting->window[0], sizes[PACK_ROWS]);
@@ -311,7 +311,7 @@ static void add_once(size_t *list, size_t *count, size_t number, size_t base) {
 /* The free place for item INDEX beside those before it that are in MASK that is least far to the
  * right and off the base line, and in front of nothing that it is made from. False: none is free.
  */
-static bool put_item(struct pack *pack, size_t index, uint64_t mask) {
+static bool place_item(struct pack *pack, size_t index, uint64_t mask) {
     enum { ORDER = 4000, LINE = 60 };
     struct pack_item *item = &pack->items[index], best = *item;
     size_t rows[4 * PACK_ITEMS + 2] = {pack->base}, columns[2 * PACK_ITEMS + 1] = {0};
@@ -378,14 +378,14 @@ size_t pack_put_on(struct pack *pack, size_t next) {
     }
     find_with(pack);
     while (next < pack->count &&
-           (pack->with[next] == 0 || put_item(pack, next, pack->with[next]))) {
+           (pack->with[next] == 0 || place_item(pack, next, pack->with[next]))) {
         next++;
     }
     return next;
 }
 
 bool pack_fits(struct pack *pack, size_t index, size_t at) {
-    return put_item(pack, index, pack->shown[at]);
+    return place_item(pack, index, pack->shown[at]);
 }
 
 /* --- room that is left ------------------------------------------------------------------------ */
@@ -399,7 +399,7 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
         const struct cast_value *value = pack_value(pack, both[i]->value);
         bool cells = both[i]->form <= FORM_WINDOW && !value->lone;
         bool window = both[i]->form == FORM_WINDOW;
-        const size_t sizes[] = {label_width(value), wanted_cell(value, both[i]->cell_lines),
+        const size_t sizes[] = {row_label_width(value), wanted_cell(value, both[i]->cell_lines),
                                 window ? 0 : (both[i]->cell_columns + 1) / 2,
                                 window ? value->rows : 0, window ? value->columns : 0};
         wanted = greater(wanted, cells ? sizes[which] : 0);

@@ -132,7 +132,7 @@ static size_t odd_columns(const struct extremes *extremes) {
 }
 
 /* Takes account of NUMBER; of one that is WHOLE there is no point. */
-static void measure(struct member *member, double number, int decimals, bool whole) {
+static void measure_number(struct member *member, double number, int decimals, bool whole) {
     bool plain = isfinite(number) && fabs(number) < WORDLESS;
     size_t columns = plain ? whole_columns(number, whole ? 0 : decimals) : 0;
     size_t *widest = whole ? &member->odd : &member->whole;
@@ -161,18 +161,18 @@ static void measure_lone(const struct casting *casting, struct cast_value *value
     int decimals = plain && point != NULL ? (int)strlen(point + 1) : 0;
     value->decimals = decimals > value->decimals ? decimals : value->decimals;
     member->odd = plain ? member->odd : greater(member->odd, strlen(out));
-    measure(member, number, decimals, decimals == 0);
+    measure_number(member, number, decimals, decimals == 0);
 }
 
 /* Of a large value the ends of its range; shares have room of their own. */
-static void measure_all(struct member *member, const struct tensor *tensor,
-                        const struct extremes *extremes, int decimals) {
+static void measure_tensor(struct member *member, const struct tensor *tensor,
+                           const struct extremes *extremes, int decimals) {
     double ends[] = {extremes->plain_low, extremes->plain_high};
     bool large = is_large(&tensor->shape);
     size_t count = member->shares ? 0 : large ? 2 : shape_cells(&tensor->shape);
     for (size_t i = 0; i < count; i++) {
         double number = large ? ends[i] : tensor->cells[i];
-        measure(member, number, decimals, large ? extremes->whole : number == round(number));
+        measure_number(member, number, decimals, large ? extremes->whole : number == round(number));
     }
 }
 
@@ -193,7 +193,7 @@ void widths_measure(struct casting *casting, int index, const struct tensor *ten
     value->decimals = decimals > value->decimals ? decimals : value->decimals;
     member->odd = greater(member->odd, odd_columns(&extremes));
     member->fewest = fewest_decimals(&extremes, decimals);
-    measure_all(member, tensor, &extremes, decimals);
+    measure_tensor(member, tensor, &extremes, decimals);
 }
 
 /* --- all is run ---------------------------------------------------------------------------------
