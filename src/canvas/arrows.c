@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* arrows: rows of two numbers as arrows from the origin, one unit as long across as up, with their
- * lengths, and the angle and the dot product of each with the one that asks. The same as a dial:
- * the hands of a clock in a circle of radius 1 (or of the next round number). */
+/* arrows: draws rows of two numbers as arrows from the origin, one unit as long across as up, with
+ * their lengths and, for each, the angle and the dot product with the row that asks. The same as a
+ * dial: the hands of a clock in a circle of radius 1 (or of the next round number). */
 #include "base/failure.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -59,7 +59,7 @@ static struct arrow arrow_at(const struct drawing *drawing, size_t i) {
     return (struct arrow){of, value, i, {to[0], to[1]}};
 }
 
-/* The one that the others are held against. */
+/* Returns the index of the arrow that the others are compared with. */
 static size_t asking(const struct drawing *drawing) {
     size_t before = 0, at[2];
     for (size_t i = 0; i < drawing->count; i++) {
@@ -72,7 +72,7 @@ static size_t asking(const struct drawing *drawing) {
     return 0;
 }
 
-/* "It" of one value, "Q It" of several; a lone row is called as its value. */
+/* Writes "It" of one value, "Q It" of several; a lone row has the name of its value. */
 static void write_name(const struct drawing *drawing, const struct arrow *arrow,
                        char out[CANVAS_LABEL]) {
     const struct shape *shape = &arrow->of->value->shape;
@@ -93,7 +93,7 @@ static double dot_of(const struct arrow *a, const struct arrow *b) {
     return a->to[0] * b->to[0] + a->to[1] * b->to[1];
 }
 
-/* In degrees, 0 … 180; nan where one of them has no direction. */
+/* Returns the angle in degrees, 0 … 180; nan when one of them has no direction. */
 static double angle_of(const struct arrow *a, const struct arrow *b) {
     double cross = a->to[0] * b->to[1] - a->to[1] * b->to[0], dot = dot_of(a, b);
     bool none = length_of(a) == 0 || length_of(b) == 0;
@@ -127,7 +127,7 @@ struct list {
     size_t count, listed, columns, width[COLUMNS];
 };
 
-/* What stands in COLUMN behind arrow I, or (SIZE_MAX) above it. */
+/* Writes what COLUMN has for arrow I, or (SIZE_MAX) its heading. */
 static void write_entry(const struct list *list, size_t i, int column, char out[NUMBER_TEXT]) {
     static const char *const heads[] = {"", "", "", "length", "degrees", "dot"};
     const struct drawing *drawing = list->drawing;
@@ -176,7 +176,7 @@ static struct list arrow_list_make(const struct drawing *drawing) {
     return list;
 }
 
-/* Line I, the heads (SIZE_MAX) or an arrow's. */
+/* Writes the line of arrow I, or (SIZE_MAX) of the headings. */
 static void write_list_line(const struct list *list, size_t i, struct text *out) {
     for (size_t column = 0; column < list->columns; column++) {
         char entry[NUMBER_TEXT];
@@ -191,7 +191,7 @@ static void write_list_line(const struct list *list, size_t i, struct text *out)
     }
 }
 
-/* "" where nothing is measured between two. */
+/* Writes nothing when no measure is between two arrows. */
 static void write_note(const struct list *list, struct text *out) {
     char name[CANVAS_LABEL];
     write_name(list->drawing, &list->asks, name);
@@ -225,21 +225,21 @@ static void arrows_describe(const struct drawing *drawing, struct text *out) {
 
 /* --- on paper --------------------------------------------------------------------------------- */
 
-/* Where on the paper a point lies. */
+/* How points map to dots of the paper. */
 struct plane {
     double low[2], high[2], step; /* round numbers, STEP apart */
     double unit[2], zero[2];      /* dots to a unit; where the origin is, in dots */
 };
 
-/* No paper is so large, or so fine. */
+/* The range of the paper and its step stay within these. */
 static const double most = 1e100, least = 1e-100;
 
 static bool is_drawn(const double to[2]) {
     return fabs(to[0]) <= most && fabs(to[1]) <= most;
 }
 
-/* The origin and all tips lie within; the range moves by whole steps, so that an arrow that is
- * turned moves, and not the paper. */
+/* Returns a plane with the origin and all tips inside. Its range moves by whole steps, so that
+ * turning an arrow moves the arrow and not the paper. */
 static struct plane plane_around(const struct drawing *drawing) {
     struct plane plane = {.step = 1};
     for (size_t i = 0; i < arrow_count(drawing); i++) {
@@ -262,7 +262,7 @@ static struct plane plane_around(const struct drawing *drawing) {
     return plane;
 }
 
-/* A character is twice as high as wide. */
+/* Fits the plane to the dots: a character is twice as high as wide. */
 static void lay_out(struct plane *plane, const struct dots *dots) {
     double across = (double)(dots->canvas.columns * dots->across - 1);
     double down = (double)(dots->canvas.rows * dots->down - 1);
@@ -279,13 +279,13 @@ static void place_on_plane(const struct plane *plane, const double to[2], double
     at[1] = plane->zero[1] - to[1] * plane->unit[1];
 }
 
-/* The character that a dot lies in. */
+/* Finds the character that a dot is in. */
 static void dot_cell(const struct dots *dots, const double at[2], size_t cell[2]) {
     cell[0] = (size_t)(at[1] + 0.5) / dots->down;
     cell[1] = (size_t)(at[0] + 0.5) / dots->across;
 }
 
-/* Both axes, and where whole steps cross a dot, as on squared paper. */
+/* Draws both axes, and a dot where whole steps cross, as on squared paper. */
 static void draw_paper(const struct plane *plane, const struct dots *dots, bool ascii) {
     const struct canvas *canvas = &dots->canvas;
     size_t zero[2], at[2];
@@ -317,13 +317,13 @@ static void draw_paper(const struct plane *plane, const struct dots *dots, bool 
     }
 }
 
-/* What stands there; "" outside. */
+/* Returns the text of a cell, "" outside. */
 static const char *text_at(const struct canvas *canvas, size_t row, size_t column) {
     const struct canvas_cell *cell = canvas_cell(canvas, row, column);
     return cell != NULL ? cell->text : "";
 }
 
-/* Nothing stands there but the paper, and no word or number right beside it. */
+/* True when only the paper is there, and no word or number is right beside it. */
 static bool is_blank(const struct canvas *canvas, const size_t at[2], size_t columns) {
     bool blank = at[0] < canvas->rows && at[1] + columns <= canvas->columns &&
                  !isalnum((unsigned char)text_at(canvas, at[0], at[1] - 1)[0]) &&
@@ -335,8 +335,8 @@ static bool is_blank(const struct canvas *canvas, const size_t at[2], size_t col
     return blank;
 }
 
-/* Beside the mark at STEPS of AXIS (0 across, 1 up): below it, or left of it; where that is
- * outside, right of it. */
+/* Puts the number of the mark at STEPS of AXIS (0 across, 1 up) below it, or left of it; where that
+ * is outside, right of it. */
 static void put_number_at(const struct plane *plane, const struct dots *dots,
                           const struct canvas *canvas, int axis, long steps) {
     char number[NUMBER_TEXT];
@@ -355,7 +355,7 @@ static void put_number_at(const struct plane *plane, const struct dots *dots,
     }
 }
 
-/* Along both axes, from the ends on, each mark that has room gets its number. */
+/* Puts numbers at the marks of both axes that have room for one, from the ends on. */
 static void put_numbers(const struct plane *plane, const struct dots *dots,
                         const struct canvas *canvas) {
     for (int axis = 0; axis < 2; axis++) {
@@ -384,8 +384,8 @@ static void draw_arrow(const struct plane *plane, struct dots *dots, const struc
     }
 }
 
-/* Beside the tip, away from the arrow; where that is taken, above, below or behind it; else
- * nowhere: all stand in the list. */
+/* Puts a name beside the tip, away from the arrow; where that is taken, above, below or after it;
+ * else nowhere, because the list has all names. */
 static void put_arrow_name(const struct dots *dots, const double tip[2], bool left,
                            const char *name, enum style style) {
     size_t columns = canvas_columns(name), cell[2];
@@ -411,7 +411,7 @@ static enum style style_of(const struct drawing *drawing, const struct arrow *ar
     return has_role ? role : curves[drawing->count > 1 ? arrow->value % 3 : 0];
 }
 
-/* The names of all arrows that are drawn, the paper being INSIDE (row, column) of DOTS. */
+/* Puts the names of all arrows that are drawn; the paper is INSIDE (row, column) of DOTS. */
 static void put_arrow_names(const struct drawing *drawing, const struct plane *plane,
                             const struct dots *dots, const size_t inside[2]) {
     size_t count = arrow_count(drawing), asks = asking(drawing);
@@ -442,7 +442,7 @@ static void draw_plane(const struct drawing *drawing, const struct canvas *canva
     size_t count = arrow_count(drawing), asks = asking(drawing);
     lay_out(&plane, &dots);
     draw_paper(&plane, &dots, drawing->values[0].ascii);
-    /* The one that asks comes last, and lies on top. */
+    /* the arrow that asks comes last, and is drawn on top */
     for (size_t k = 1; count > 0 && k <= 2 * count; k++) {
         struct arrow arrow = arrow_at(drawing, (asks + k) % count);
         size_t first = picture_first(arrow.of) + 2 * arrow.row;
@@ -462,7 +462,7 @@ static void draw_plane(const struct drawing *drawing, const struct canvas *canva
     put_numbers(&plane, &dots, canvas);
 }
 
-/* Columns for names at either side of a dial. */
+/* Returns the columns for names at either side of a dial. */
 static size_t beside_dial(const struct drawing *drawing) {
     size_t widest = 0;
     for (size_t i = 0; i < arrow_count(drawing); i++) {
@@ -474,7 +474,7 @@ static size_t beside_dial(const struct drawing *drawing) {
     return widest + 2;
 }
 
-/* The circle, a cross of its axes, the hands, and their names around it. */
+/* Draws the circle, a cross of its axes, the hands, and their names around it. */
 static void draw_dial(const struct drawing *drawing, const struct canvas *canvas) {
     const double turn = 2 * acos(-1);
     bool ascii = drawing->values[0].ascii;
@@ -519,7 +519,7 @@ static void draw_dial(const struct drawing *drawing, const struct canvas *canvas
     put_arrow_names(drawing, &plane, &all, (const size_t[]){1, beside});
 }
 
-/* --- on the board ----------------------------------------------------------------------------- */
+/* --- on the stage ----------------------------------------------------------------------------- */
 
 static size_t list_width(const struct list *list) {
     size_t width = 2;
@@ -533,29 +533,30 @@ static size_t list_width(const struct list *list) {
     return width;
 }
 
-/* At least. */
+/* Returns the least columns of the paper. */
 static size_t paper_columns(const struct drawing *drawing, size_t rows) {
     return is_dial(drawing) ? 2 * rows + 2 * beside_dial(drawing) : LEAST_PAPER;
 }
 
-/* Rows of the list: its heads, the arrows, what the measures are with. */
+/* Counts the rows of the list: its headings, the arrows, and the line about what the measures are
+ * with. */
 static size_t list_rows(const struct list *list) {
     return 1 + list->listed + (list->columns == COLUMNS);
 }
 
-/* Whether all of the list fits beside the paper. */
+/* True when all of the list fits beside the paper. */
 static bool fits_beside(const struct list *list, size_t rows, size_t columns) {
     return columns >= list_width(list) + GAP + paper_columns(list->drawing, rows);
 }
 
-/* Rows with the list beside the paper, or else below it. */
+/* Returns the rows with the list beside the paper, or else below it. */
 static size_t arrows_rows(const struct drawing *drawing, size_t columns) {
     struct list list = arrow_list_make(drawing);
     return fits_beside(&list, PAPER, columns) ? greater(PAPER, list_rows(&list))
                                               : PAPER + 1 + list_rows(&list);
 }
 
-/* As many arrows as there is room for, among them what asks. */
+/* Puts as many arrows as there is room for, among them the one that asks. */
 static void put_list(const struct list *list, const struct canvas *canvas) {
     const struct drawing *drawing = list->drawing;
     size_t asks = asking(drawing), note = list->columns == COLUMNS;
@@ -583,7 +584,7 @@ static void put_list(const struct list *list, const struct canvas *canvas) {
     text_release(&line);
 }
 
-/* The paper or the dial; beside it, or where there is room below it, the numbers. */
+/* Draws the paper or the dial and, beside it or where there is room below it, the numbers. */
 static void arrows_draw(const struct drawing *drawing, const struct canvas *canvas,
                         size_t cursor[2]) {
     (void)cursor;

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What a row is, by the first letters of the name of the value it stands in. The lessons' own
- * names; any other value hands on what its operands' rows are. */
+/* What the rows of a value are, by the first letters of its name: the names of the lessons. Any
+ * other value takes over what the rows of its operands are. */
 static const struct {
     const char *name, *rows;
 } words[] = {
@@ -19,14 +19,14 @@ static const struct {
 
 enum { DEPTH_LIMIT = 400 };
 
-/* A side of a result, on the way back to where it came from. */
+/* A side of a result, followed back to where it came from. */
 struct side {
     const struct definition *definition;
     size_t operation; /* SIZE_MAX: the definition's value */
     int axis;
 };
 
-/* Of "Q", "Q1", "Q_heads", "Q'", but not of "Quotient". */
+/* Matches "Q", "Q1", "Q_heads", "Q'", but not "Quotient". */
 static const char *rows_of(const char *name) {
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         size_t length = strlen(words[i].name);
@@ -37,14 +37,14 @@ static const char *rows_of(const char *name) {
     return NULL;
 }
 
-/* The operation that made the value SIDE is of; NULL for a bare name or number. */
+/* Returns the operation that made the value of SIDE; NULL for a bare name or number. */
 static const struct operation *made_by(const struct side *side) {
     const struct definition *definition = side->definition;
     return side->operation < definition->operation_count ? &definition->operations[side->operation]
                                                          : definition_last(definition);
 }
 
-/* To argument ARGUMENT of OPERATION; false when it is a number as written. */
+/* Moves SIDE to argument ARGUMENT of OPERATION; false when that is a number as written. */
 static bool go_to(struct side *side, const struct operation *operation, int argument) {
     const struct origin *origin = &operation->origin[argument];
     if (origin->operation != ORIGIN_NONE) {
@@ -59,7 +59,7 @@ static bool go_to(struct side *side, const struct operation *operation, int argu
     return true;
 }
 
-/* Which argument has the result's side, by the way the operator turns over. */
+/* Returns the argument that has the result's side, by the way the operator is transposed. */
 static int argument_of(const struct operation *operation, int axis) {
     if (operation->call.op->writing.transposition == TRANSPOSE_SWAP) {
         return axis == AXIS_ROW ? 0 : 1;
@@ -74,7 +74,7 @@ static int argument_of(const struct operation *operation, int axis) {
     return -1;
 }
 
-/* One operation back, or through a bare name; false where the trail ends. */
+/* Goes one operation back, or through a bare name; false where the trail ends. */
 static bool go_back(struct side *side) {
     const struct operation *operation = made_by(side);
     if (operation == NULL) {
@@ -111,15 +111,15 @@ const char *axes_name(const struct definition *definition, size_t operation, int
     return NULL;
 }
 
-/* A factor of one number a matrix: a head that is off has no shares to give out, and one that is on
- * its own. */
+/* True for a factor of one number per matrix, which switches a head off or on: off, it has no
+ * shares to give out; on, its shares stay as they are. */
 static bool scales(const struct operation *operation) {
     const struct tensor *factor = operation->call.argument[1].value;
     return strcmp(operation->call.op->name, "*") == 0 && factor != NULL &&
            factor->shape.size[AXIS_ROW] == 1 && factor->shape.size[AXIS_COLUMN] == 1;
 }
 
-/* One operation back, along whichever side it has kept: a row cut out of shares holds shares. */
+/* Goes one operation back along whichever side it has kept: a row cut out of shares has shares. */
 static bool go_back_any(struct side *side) {
     side->axis = AXIS_ROW;
     if (go_back(side)) {
@@ -129,7 +129,7 @@ static bool go_back_any(struct side *side) {
     return go_back(side);
 }
 
-/* Whether the rows of VALUE, none below 0, add up to 1, or (PARTS) to no more. */
+/* True when the rows of VALUE, none below 0, add up to 1, or (PARTS) to no more. */
 static bool rows_share(const struct tensor *value, bool parts) {
     size_t columns = shape_columns(&value->shape), cells = shape_cells(&value->shape);
     bool share = tensor_extremes(value, false).low >= 0;
@@ -143,8 +143,8 @@ static bool rows_share(const struct tensor *value, bool parts) {
     return share;
 }
 
-/* What is left of shares when OPERATION strikes out some (A * may_look), or adds some up (choice @
- * verbs). */
+/* True when OPERATION leaves parts of shares: it strikes some out (A * may_look), or adds some up
+ * (choice @ verbs). */
 static bool leaves_shares(const struct operation *operation) {
     const char *name = operation->call.op->name;
     const struct tensor *factor = operation->call.argument[1].value;
@@ -156,7 +156,7 @@ static bool leaves_shares(const struct operation *operation) {
                                     : false;
 }
 
-/* PARTS: also what is left of shares, or was written as such. */
+/* True for shares; with PARTS also for what is left of shares, or was written as such. */
 static bool side_shares(struct side *side, bool parts) {
     for (size_t i = 0; i < DEPTH_LIMIT; i++) {
         const struct operation *made = made_by(side);
@@ -184,7 +184,7 @@ bool axes_probabilities(const struct definition *definition) {
     return side_shares(&side, true);
 }
 
-/* Whether argument ARGUMENT of operation MADE holds shares. */
+/* True when argument ARGUMENT of operation MADE has shares. */
 static bool gives_shares(const struct definition *definition, size_t made, int argument) {
     struct side side = {definition, made, AXIS_ROW};
     return go_to(&side, &definition->operations[made], argument) && side_shares(&side, true);
@@ -198,7 +198,7 @@ struct units {
     void *context;
 };
 
-/* Argument ARGUMENT of OPERATION is nothing but 0 and −∞: it hides numbers, and changes none. */
+/* True when argument ARGUMENT of OPERATION is only 0 and −∞: it hides numbers and changes none. */
 static bool masks(const struct operation *operation, int argument) {
     const struct tensor *value = operation->call.argument[argument].value;
     if (value == NULL) {
@@ -208,7 +208,7 @@ static bool masks(const struct operation *operation, int argument) {
     return all.low >= 0 && all.high <= 0;
 }
 
-/* Which arguments of OPERATION have its units: bits; 0: none has. */
+/* Returns which arguments of OPERATION have its units, as bits; 0: none has. */
 static unsigned same_units(const struct definition *definition, const struct operation *operation) {
     const char *name = operation->call.op->name;
     const struct tensor *first = operation->call.argument[0].value;

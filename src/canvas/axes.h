@@ -8,8 +8,8 @@
 #include "canvas/style.h"
 #include "notebook/definition.h"
 
-/* "queries" or "keys" for AXIS (AXIS_ROW, AXIS_COLUMN) of the result of operation OPERATION of
- * DEFINITION (SIZE_MAX: of its value); NULL when that cannot be told. In rows, as stored. */
+/* Returns "queries" or "keys" for AXIS (AXIS_ROW, AXIS_COLUMN) of the result of operation OPERATION
+ * of DEFINITION (SIZE_MAX: of its value), in rows, as stored; NULL when it is not known. */
 const char *axes_name(const struct definition *definition, size_t operation, int axis);
 
 /* True for what a normaliser made, or only moved since: its rows (columns) share out 1. */
@@ -23,8 +23,8 @@ bool axes_probabilities(const struct definition *definition);
 void axes_units(const struct definition *definition,
                 void (*each)(void *context, const struct definition *from), void *context);
 
-/* What the name of DEFINITION is drawn in: its role in attention (by its name; what shares out 1 is
- * weights), or STYLE_FORMULA. The same for a name alone: "Q", "K.T". */
+/* Returns the style in which the name of DEFINITION is drawn: its role in attention (by its name;
+ * what shares out 1 is weights), or STYLE_FORMULA. The same for a name alone: "Q", "K.T". */
 enum style axes_role(const struct definition *definition);
 enum style axes_role_of(const char *name);
 

@@ -1,8 +1,9 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* bars: a row of numbers as a list of label, bar and number: which word comes next, who gets how
- * much. Shares have bars on 0 … 1, all others on one range of round ends, so that bars of several
- * values can be compared. Entries keep their order where all have room; else, or with top=5, the
- * largest are listed, by their old numbers while something moves, so that no line jumps. */
+/* bars: a row of numbers as a list of label, bar and number: which word comes next, how attention
+ * is shared out. Shares have bars on 0 … 1, all others on one range of round ends, so that bars of
+ * several values can be compared. Entries keep their order where all have room; else, or with
+ * top=5, the largest are listed, by their old numbers while something moves, so that no line
+ * jumps. */
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/drawing.h"
@@ -25,12 +26,12 @@ struct list {
     size_t order[LISTED];
     size_t shown, lines, down; /* entries, lines of them, rows a line */
     size_t label, number, bar; /* columns of each */
-    size_t column;             /* columns of all three, with the gap behind */
+    size_t column;             /* columns of all three, with the gap after */
 };
 
 /* --- what goes where -------------------------------------------------------------------------- */
 
-/* From 0 to 1, or to round numbers around all that is drawn. */
+/* Sets RANGE to 0 … 1, or to round numbers around all that is drawn. */
 static void bar_range(const struct drawing *drawing, double range[2]) {
     double low = 0, high = 0;
     bool shares = true;
@@ -89,13 +90,13 @@ static struct list bar_list_make(const struct drawing *drawing, size_t value,
 
 /* --- in a box --------------------------------------------------------------------------------- */
 
-/* The columns of a bar up to NUMBER. */
+/* Returns the columns of a bar up to NUMBER. */
 static size_t columns_to(const struct list *list, double number) {
     double share = extent_share(list->low, list->high, number);
     return (size_t)lround(fmin(fmax(share, 0), 1) * (double)list->bar);
 }
 
-/* From 0 to the right, or to the left in whole columns. */
+/* Draws a bar from 0 to the right, or to the left in whole columns. */
 static void put_entry_bar(const struct list *list, size_t row, size_t column, double number) {
     size_t zero = columns_to(list, 0), end = columns_to(list, number);
     bool ascii = list->entries.of->ascii;
@@ -151,8 +152,8 @@ static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
                                                : STYLE_NUMBER);
 }
 
-/* "says  c", where the value has several rows; how many entries are not there; and the ends of the
- * bars where these are not 0 and 1. */
+/* Puts "says  c" where the value has several rows; how many entries are left out; and the ends of
+ * the bars where these are not 0 and 1. */
 static void put_bars_heading(const struct list *list) {
     const struct picture *of = list->entries.of;
     struct text words = {0};

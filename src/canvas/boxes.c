@@ -1,8 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* boxes: the parts of a layer in a row, `boxes X attention H + R norm N FFN + norm Y`. A part is
- * lit when the value behind it has been computed, and the residual goes around below to each plus.
- * Where the first part is a norm each residual begins behind the last plus, else behind the norm
- * that follows it. */
+ * lit once its value has been computed, and the residual goes around below to each plus. Where the
+ * first part is a norm each residual begins after the last plus, else after the norm that follows
+ * it. */
 #include "base/failure.h"
 #include "base/text.h"
 #include "canvas/drawing.h"
@@ -15,7 +15,7 @@ enum { ROWS = 4, WIDEST_GAP = 5 };
 
 struct part {
     const char *name;         /* "attention" */
-    const char *value;        /* what it computes; NULL: none is named behind it */
+    const char *value;        /* what it computes; NULL: no name follows it */
     const struct picture *of; /* that value; NULL: it is not computed yet */
 };
 
@@ -74,7 +74,7 @@ static bool boxes_fit(const struct drawing *drawing, struct failure *failure) {
                                 drawing->values[0].name);
 }
 
-/* "X → attention H → + R → norm": with what is computed already. */
+/* Writes "X → attention H → + R → norm": with what is computed already. */
 static void write_chain(const struct drawing *drawing, const char *between, struct text *out) {
     struct chain chain = chain_of(drawing);
     text_append(out, drawing->request->names[0]);
@@ -106,7 +106,7 @@ static const struct lines *lines_of(bool lit, bool ascii) {
     return &all[lit][ascii];
 }
 
-/* One box from COLUMN on; what it computes is written into its lower edge. */
+/* Puts one box from COLUMN on; what it computes is written into its lower edge. */
 static size_t put_box(const struct canvas *canvas, size_t column, const struct part *part,
                       bool ascii) {
     const struct lines *lines = lines_of(part->of != NULL, ascii);
@@ -129,7 +129,7 @@ static size_t put_box(const struct canvas *canvas, size_t column, const struct p
     return last + 1;
 }
 
-/* The residual, from the line at FROM around to the plus at TO. */
+/* Draws the residual, from the line at FROM around to the plus at TO. */
 static void put_residual(const struct canvas *canvas, size_t from, size_t to, bool lit,
                          bool ascii) {
     const struct lines *lines = lines_of(lit, ascii);

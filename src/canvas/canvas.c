@@ -32,7 +32,7 @@ void canvas_clear(const struct canvas *canvas) {
     }
 }
 
-/* How much of WANTED from AT on lies before END. */
+/* Returns how much of WANTED from AT on is before END. */
 static size_t inside(size_t at, size_t wanted, size_t end) {
     return at < end ? lesser(wanted, end - at) : 0;
 }
@@ -77,7 +77,7 @@ static void free_halves(struct canvas_cell *cell) {
     cell_blank(cell);
 }
 
-/* A CHARACTER of one column or two, or nothing: a blank of one. */
+/* Puts a CHARACTER of one or two columns; an empty one becomes a blank. */
 static void put_character(struct canvas_cell *cell, const char *character, size_t width,
                           enum style style) {
     for (size_t i = 0; i < width; i++) {
@@ -97,7 +97,7 @@ static void join_mark(struct canvas_cell *cell, const char *mark) {
     }
 }
 
-/* LENGTH bytes of TEXT AT (row, column). */
+/* Writes LENGTH bytes of TEXT AT (row, column). */
 static size_t put_bytes(const struct canvas *canvas, const size_t at[2], const char *text,
                         size_t length, enum style style) {
     size_t column = at[1];
@@ -303,8 +303,9 @@ const struct glyphs *glyphs_of(bool ascii) {
 
 /* --- looks ----------------------------------------------------------------------------------- */
 
-/* On a shade the colours say how big the number is; what else there is to say, attributes say. The
- * numbers on a tile of few colours, which a user's palette may bring close together, are bold. */
+/* Styles on a shade: its colours show how large the number is, so attributes show everything else.
+ * The numbers on a tile of few colours, which a user's palette may bring close together, are
+ * bold. */
 static const unsigned char on_shade[STYLE_COUNT] = {
     [STYLE_TITLE] = LOOK_BOLD,
     [STYLE_EMPHASIS] = LOOK_ITALIC,
@@ -324,8 +325,8 @@ enum theme canvas_theme(enum theme theme, enum depth depth) {
                                  : theme;
 }
 
-/* A name's colour half into the background, as far as it can still be read; what has no colour of
- * its own is as labels are. Of few colours, and without any, only the bold goes. */
+/* Mixes a name's colour half into the background, as far as it can still be read; what has no
+ * colour of its own looks like labels. With few colours, or none, only the bold is dropped. */
 static struct look faint_look(enum style style, enum theme theme, enum depth depth) {
     static const double parts[] = {0.6, 0.7, 0.8, 0.9};
     enum theme painted = canvas_theme(theme, depth);
@@ -374,7 +375,7 @@ struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum d
 
 /* --- printing -------------------------------------------------------------------------------- */
 
-/* Columns of ROW up to the last that has something to show. */
+/* Returns the columns of ROW up to the last that has something to show. */
 static size_t row_width(const struct canvas *canvas, size_t row, bool colour) {
     size_t width = canvas->columns;
     for (; width > 0; width--) {
@@ -387,9 +388,8 @@ static size_t row_width(const struct canvas *canvas, size_t row, bool colour) {
     return width;
 }
 
-/* From one look to that of CELL: by a mark, or as a terminal takes it; *ANY: it is not the plain
- * one.
- */
+/* Switches from one look to that of CELL: by a mark, or as a terminal takes it. Sets *ANY when it
+ * is not the plain one. */
 static void print_look(const struct canvas_cell *cell, const struct paint *paint, bool marks,
                        bool *any, struct text *out) {
     if (marks) {

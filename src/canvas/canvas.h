@@ -17,7 +17,7 @@
 struct failure;
 struct text;
 
-/* Of two numbers of rows, columns, cells. */
+/* Return the lesser and the greater of two numbers of rows, columns or cells. */
 static inline size_t lesser(size_t a, size_t b) {
     return a < b ? a : b;
 }
@@ -25,7 +25,7 @@ static inline size_t greater(size_t a, size_t b) {
     return a > b ? a : b;
 }
 
-/* Sixteen bytes: a frame goes through thousands of them. */
+/* A cell has sixteen bytes, because a frame goes through thousands of them. */
 struct canvas_cell {
     char text[10]; /* one character with its marks, then zeros; none: a space, or the right half of
                       a wide one */
@@ -36,14 +36,14 @@ struct canvas_cell {
     struct shade ink;   /* the colour of its character; none: what reads best on the background */
 };
 
-/* What a cell means to somebody who points at it. */
+/* What a cell means when the mouse points at it. */
 struct canvas_tag {
     size_t owner; /* a value, a question: the caller knows */
     size_t item;  /* which of its own, from 1; CANVAS_NAME: its name; 0: nothing */
 };
 #define CANVAS_NAME SIZE_MAX
 
-/* The tags of a canvas, as boxes of one row; the last one that has a place counts there. */
+/* The tags of a canvas, as boxes of one row; of those that share a cell the last one counts. */
 struct canvas_tags {
     struct canvas_tagged {
         size_t row, column, width;
@@ -56,41 +56,42 @@ struct box {
     size_t row, column, rows, columns;
 };
 
-/* A whole canvas, or a part of one, whose places count from its own corner. Cells are written by
- * the functions below only. */
+/* A whole canvas, or a part of one, whose positions count from its own corner. Only the functions
+ * below write cells. */
 struct canvas {
     size_t rows, columns;
     struct canvas_cell *cells; /* its first */
     size_t stride;             /* cells from one row to the next */
-    size_t row, column;        /* where it lies on the whole canvas */
-    struct canvas_tags *tags;  /* borrowed; NULL: nobody will point at it */
+    size_t row, column;        /* where it is on the whole canvas */
+    struct canvas_tags *tags;  /* borrowed; NULL: the mouse is not used */
 };
 
-/* ROWS × COLUMNS blanks. False without memory, and then there is no row, and nothing to release. */
+/* Makes a canvas of ROWS × COLUMNS blanks. False without memory; then it has no rows, and nothing
+ * to release. */
 bool canvas_init(struct canvas *canvas, size_t rows, size_t columns);
 void canvas_release(struct canvas *canvas);
-/* Blanks again. */
+/* Makes all cells blank again. */
 void canvas_clear(const struct canvas *canvas);
 
-/* As much of BOX as lies on it, to draw in: a canvas that borrows its cells. */
+/* Returns as much of BOX as is on the canvas, to draw in: a canvas that borrows its cells. */
 struct canvas canvas_part(const struct canvas *canvas, struct box box);
-/* Without a column at either side. */
+/* Returns the canvas without a column at either side. */
 struct canvas canvas_inside(const struct canvas *canvas);
-/* NULL: outside. */
+/* Returns the cell; NULL when it is outside. */
 struct canvas_cell *canvas_cell(const struct canvas *canvas, size_t row, size_t column);
 
 /* Writes TEXT, which may be styled, from (ROW, COLUMN) on; returns the column after what was
  * written. */
 size_t canvas_put(const struct canvas *canvas, size_t row, size_t column, const char *text,
                   enum style style);
-/* The same with "…" where there is no room for all of it; and so to end before column END. */
+/* Do the same with "…" where there is no room for all of it; the second ends before column END. */
 size_t canvas_put_cut(const struct canvas *canvas, size_t row, size_t column, const char *text,
                       enum style style);
 void canvas_put_right(const struct canvas *canvas, size_t row, size_t end, const char *text,
                       enum style style);
-/* The lines of TEXT, from line FIRST on, into its rows. */
+/* Writes the lines of TEXT, from line FIRST on, into its rows. */
 void canvas_put_lines(const struct canvas *canvas, const char *text, size_t first);
-/* The same CHARACTER, one column wide, WIDTH times. */
+/* Writes CHARACTER, one column wide, WIDTH times. */
 void canvas_repeat(const struct canvas *canvas, const size_t at[2], size_t width,
                    const char *character, enum style style);
 
@@ -109,30 +110,30 @@ void canvas_bar(const struct canvas *canvas, size_t row, size_t column, const st
 void canvas_restyle(const struct canvas *canvas, size_t row, size_t column, size_t width,
                     enum style style);
 
-/* Dims WIDTH cells from (ROW, COLUMN) on: names of what does not take part, in the colours of their
- * roles. What is put there later is as it is put. */
+/* Dims WIDTH cells from (ROW, COLUMN) on: names of what does not take part keep the colours of
+ * their roles. What is put there later is not dimmed. */
 void canvas_dim(const struct canvas *canvas, size_t row, size_t column, size_t width);
 
-/* Gives WIDTH cells from (ROW, COLUMN) on the background SHADE; what is put there before or after
- * stands on it. */
+/* Gives WIDTH cells from (ROW, COLUMN) on the background SHADE, under what is put there before or
+ * after. */
 void canvas_shade(const struct canvas *canvas, size_t row, size_t column, size_t width,
                   struct shade shade);
 
-/* The character at (ROW, COLUMN) has the colour INK from now on. */
+/* Gives the character at (ROW, COLUMN) the colour INK. */
 void canvas_ink(const struct canvas *canvas, size_t row, size_t column, struct shade ink);
 
-/* CURSOR (may be NULL) gets where (ROW, COLUMN) lies on the whole canvas. */
+/* Sets CURSOR (may be NULL) to where (ROW, COLUMN) is on the whole canvas. */
 void canvas_point(const struct canvas *canvas, size_t row, size_t column, size_t cursor[2]);
 
 /* Copies as much of row FROM of PICTURE as fits to ROW. */
 void canvas_copy_row(const struct canvas *canvas, size_t row, const struct canvas *picture,
                      size_t from);
 
-/* Says what is drawn from (ROW, COLUMN) on, WIDTH cells wide. */
+/* Tags what is drawn from (ROW, COLUMN) on, WIDTH cells wide. */
 void canvas_tag(const struct canvas *canvas, size_t row, size_t column, size_t width,
                 struct canvas_tag tag);
 
-/* The tag at (ROW, COLUMN) of the whole canvas; of item 0 where there is none. */
+/* Returns the tag at (ROW, COLUMN) of the whole canvas; its item is 0 where there is none. */
 struct canvas_tag canvas_tag_at(const struct canvas_tags *tags, size_t row, size_t column);
 
 /* Gives a cell two shades, one above the other: a half block. A shade of no palette leaves its half
@@ -140,23 +141,22 @@ struct canvas_tag canvas_tag_at(const struct canvas_tags *tags, size_t row, size
 void canvas_half(const struct canvas *canvas, size_t row, size_t column, struct shade upper,
                  struct shade lower);
 
-/* Whether two cells look alike but for their characters. */
+/* True when two cells look the same but for their characters. */
 static inline bool canvas_same_look(const struct canvas_cell *a, const struct canvas_cell *b) {
     return a->style == b->style && a->faint == b->faint && shade_same(a->shade, b->shade) &&
            shade_same(a->ink, b->ink);
 }
 
-/* What THEME is with so many colours: with up to sixteen the basic one of dark or light, with all
- * the true one, with none the mono theme. */
+/* Returns what THEME becomes with so many colours: the basic theme of dark or light with up to
+ * sixteen, the true one with all, the mono theme with none. */
 enum theme canvas_theme(enum theme theme, enum depth depth);
 
-/* How CELL is shown where there is DEPTH colour. */
+/* Returns how CELL is shown with colours of DEPTH. */
 struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth);
 
 /* How lines are printed: with COLOUR as styled text, for paper that has DEPTH of it. LIVE (may be
- * NULL) is asked about inline code: where what it says no longer holds it appends what is to stand
- * there instead, and returns true.
- */
+ * NULL) is called for inline code: when what the code says is no longer true, it appends a
+ * replacement and returns true. */
 struct paint {
     bool colour;
     enum depth depth;
@@ -168,24 +168,24 @@ struct paint {
 /* Appends the rows as lines, trailing blanks cut, as styled text when PAINT says so; shades are
  * left out. */
 void canvas_lines(const struct canvas *canvas, const struct paint *paint, struct text *out);
-/* The same as a terminal takes them, with SGR sequences, shades and all. */
+/* Appends them as a terminal takes them, with SGR sequences, shades and all. */
 void canvas_print(const struct canvas *canvas, const struct paint *paint, struct text *out);
 
 /* Appends TEXT wrapped to WIDTH columns, each line after INDENT blanks (the first too); long words
  * are broken. Counts columns, not bytes. */
 void canvas_wrap(const char *text, size_t indent, size_t width, struct text *out);
 
-/* How many columns TEXT takes. */
+/* Returns how many columns TEXT takes. */
 size_t canvas_columns(const char *text);
 
-/* How many bytes of TEXT fit in COLUMNS, and in a label. */
+/* Returns how many bytes of TEXT fit in COLUMNS, and in a label. */
 size_t canvas_fit(const char *text, size_t columns);
-/* TEXT cut to COLUMNS into OUT, "…" (ASCII "~") where it was cut; very many combining marks are cut
- * too. */
+/* Writes TEXT cut to COLUMNS into OUT, with "…" (ASCII "~") where it was cut; very many combining
+ * marks are cut too. */
 enum { CANVAS_LABEL = 160 };
 void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns, bool ascii);
 
-/* The signs of pictures, and what stands for them where there is no UTF-8. */
+/* The signs of pictures, and their replacements where there is no UTF-8. */
 struct glyphs {
     const char *right, *down; /* beside the names of axes; RIGHT also from old to new */
     const char *term;         /* the present term */

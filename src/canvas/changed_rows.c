@@ -30,7 +30,8 @@ static void write_row_name(const struct rows *rows, size_t row, char out[CANVAS_
               matrix_head(shape, AXIS_ROW, row % greater(1, shape_rows(shape)), room));
 }
 
-/* As many of its columns as fit; false: not even one, or nothing to compare. */
+/* Fits as many of its columns as have room; false when not even one fits, or there is nothing to
+ * compare. */
 static bool measure_change(struct rows *rows, const struct ladder *ladder, size_t width) {
     const struct ladder_change *change = ladder->change;
     if (change == NULL || change->before == NULL || change->after == NULL ||

@@ -1,6 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* matrix_describe: a value in sentences, one fact a line, for whoever listens instead of looking.
- */
+/* matrix_describe: a value in sentences, one fact a line, for a listener. */
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/flow.h"
@@ -10,7 +9,7 @@
 #include <math.h>
 #include <stdint.h>
 
-/* What is being told, and where each sentence goes. */
+/* What is being described, and where each sentence goes. */
 struct speech {
     const char *name;
     const struct matrix_view *view;
@@ -19,7 +18,7 @@ struct speech {
     const struct output *output;
 };
 
-/* Ends the sentence with its point: it becomes a line, wrapped. */
+/* Ends the sentence with a full stop, and makes it a line, wrapped. */
 static void say(struct speech *speech) {
     struct flow flow = flow_into(speech->output, speech->view->indent, 0);
     flow.rest = speech->view->indent;
@@ -44,7 +43,7 @@ static void add_count(struct speech *speech, size_t count, const char *noun) {
     text_format(&speech->sentence, "%zu %s%s", count, noun, count == 1 ? "" : "s");
 }
 
-/* Repeated labels are told apart, for an ear cannot see which is above which. */
+/* Distinguishes repeated labels, because a listener cannot see which is above which. */
 static void add_head(struct speech *speech, enum tensor_axis axis, size_t at) {
     const struct labels *labels = speech->view->value->shape.labels[axis];
     if (labels) {
@@ -54,7 +53,8 @@ static void add_head(struct speech *speech, enum tensor_axis axis, size_t at) {
     }
 }
 
-/* "Row word1", "Column 3"; before a stack's rows no more is needed, for the title was said. */
+/* Appends "Row word1", "Column 3"; before a stack's rows no more is needed, because the title was
+ * said. */
 static void add_row(struct speech *speech, size_t row) {
     text_append(&speech->sentence, "Row ");
     add_head(speech, AXIS_ROW, row);
@@ -82,7 +82,7 @@ static void say_entries(struct speech *speech, size_t first, size_t row) {
     size_t told = lesser(speech->columns, speech->limit);
     for (size_t column = 0; column < told; column++) {
         text_append(&speech->sentence, column > 0 ? ", " : "");
-        if (speech->view->value->shape.labels[AXIS_COLUMN]) { /* else its position tells */
+        if (speech->view->value->shape.labels[AXIS_COLUMN]) { /* else its position says which */
             add_head(speech, AXIS_COLUMN, column);
             text_append(&speech->sentence, " ");
         }
@@ -95,13 +95,13 @@ static void say_entries(struct speech *speech, size_t first, size_t row) {
     say(speech);
 }
 
-/* Equal but for rounding in the last digits of a double. */
+/* True when they are equal but for rounding in the last digits of a double. */
 static bool ties(double a, double b) {
     return a == b || fabs(a - b) <= 1e-12 * (fabs(a) + fabs(b));
 }
 
-/* The first of the greatest entries (nan counts as none) and how many tie with it; SIZE_MAX: none.
- */
+/* Finds the first of the greatest entries (nan counts as none) and how many tie with it; SIZE_MAX:
+ * none. */
 static size_t greatest(const struct speech *speech, size_t first, size_t *tied) {
     const double *cells = speech->view->value->cells + first;
     size_t best = SIZE_MAX;
@@ -119,7 +119,7 @@ static size_t greatest(const struct speech *speech, size_t first, size_t *tied) 
 
 static void add_tied(struct speech *speech, size_t first, size_t best, size_t tied) {
     const double *cells = speech->view->value->cells + first;
-    enum { NAMED = 4 }; /* more names than this nobody keeps in mind */
+    enum { NAMED = 4 }; /* more names than this are hard to remember */
     size_t named = 0;
     if (tied > NAMED) {
         text_format(&speech->sentence, "in %zu columns", tied);
@@ -211,8 +211,8 @@ static void add_move(struct speech *speech, double old, double newer) {
     add_number(speech, newer);
 }
 
-/* How many numbers of the row that begins at cell FIRST moved; where it is TOLD, which: "Row word1:
- * column 2 was 0.2 and is 5, column 3 was 0 and is 1." */
+/* Counts the numbers that moved in the row that begins at cell FIRST; LISTED: also says which: "Row
+ * word1: column 2 was 0.2 and is 5, column 3 was 0 and is 1." */
 static size_t say_moved_row(struct speech *speech, size_t first, bool told) {
     enum { NAMED = 6 };
     const struct tensor *value = speech->view->value, *before = speech->view->before;

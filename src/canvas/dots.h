@@ -6,7 +6,7 @@
 
 #include "canvas/canvas.h"
 
-/* How one line is told from another. */
+/* How one line differs from another. */
 struct pen {
     enum style style;
     const char *mark;   /* in ASCII */
@@ -20,11 +20,11 @@ struct dots {
     size_t walked;       /* along the present line */
 };
 
-/* Dots in PATCH; set WALKED to 0 where a line begins. */
+/* Returns dots on CANVAS; set WALKED to 0 where a line begins. */
 struct dots dots_make(const struct canvas *canvas, bool ascii);
 
-/* A dot at AT (x and y, from the canvas's upper left corner), and a straight line, a dot a step,
- * whose first point is there already. */
+/* Put a dot at AT (x and y, from the canvas's upper left corner), and a straight line, a dot a
+ * step, whose first point is there already. */
 void dots_point(struct dots *dots, const struct pen *pen, const double at[2]);
 void dots_line(struct dots *dots, const struct pen *pen, const double from[2], const double to[2]);
 

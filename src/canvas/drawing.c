@@ -52,7 +52,7 @@ void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawin
     drawing_measure(kind, &sizes, least, wish);
 }
 
-/* As wide as the lines are, behind an indent, and as high as it takes. */
+/* Prints the picture as wide as the lines are, after an indent, and as high as it needs to be. */
 void drawing_print(const struct drawing *drawing, const struct output *output) {
     enum { INDENT = 2 };
     const struct drawing_kind *kind = drawing->request->kind;

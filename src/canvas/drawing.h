@@ -1,9 +1,9 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* drawing: a picture that is asked for by its name, of one value or of several: `links A`,
- * `arrows Q K`, `histogram S`. Each is a file and a word in DRAWINGS; its kind says what the
- * command of that name takes, what help tells and how it is drawn. Values come as they are stored,
- * a word a row, whatever convention is shown; the cursor's row (the first, where it is in none) is
- * the one that asks. */
+/* drawing: a picture that is asked for by its name, of one value or of several: `links A`, `arrows
+ * Q K`, `histogram S`. Each is a file and a word in DRAWINGS; its kind says what the command of
+ * that name takes, what help says and how it is drawn. Values come as they are stored, a word a
+ * row, whatever convention is shown; the cursor's row (the first, where it is in none) is the one
+ * that asks. */
 #ifndef QKV_CANVAS_DRAWING_H
 #define QKV_CANVAS_DRAWING_H
 
@@ -31,8 +31,8 @@ struct drawing_sizes {
     size_t rows, columns, column_label, values;
 };
 
-/* KEY=VALUE behind the names: the first or the second of two WORDS (0, 1), a whole number from 1 to
- * MOST, or, with neither, a number above 1. */
+/* An option KEY=VALUE after the names: the first or the second of two WORDS (0, 1), a whole number
+ * from 1 to MOST or, with neither, a number above 1. */
 struct drawing_option {
     const char *key, *words;
     size_t most;
@@ -45,26 +45,28 @@ struct drawing_kind {
     struct command_parameter parameters[COMMAND_PARAMETERS];
     struct drawing_option options[DRAWING_OPTIONS]; /* as the last parameter names them */
     size_t most;                                    /* values */
-    size_t marks; /* from this name on they need not be there; 0: all must be */
+    size_t marks; /* from this name on they may be missing; 0: all must exist */
     bool measured; /* of a number that ran through a range: CELL from A to B watch CELL… at NAME… */
-    bool instead;  /* it shows the numbers of its value: that need not stand beside it */
+    bool instead;  /* it shows the numbers of its value, which need not be beside it */
     bool summed;   /* it shows no single number of its value: the cursor is on all of it */
     bool across;   /* the columns go from left to right in it, in either convention */
     bool as_shown; /* a transcript has the rows that the learner's convention shows */
-    /* False: what is wrong with the values, and what would be right. NULL: any will do. */
+    /* False: FAILURE says what is wrong with the values, and what would be right. NULL: any will
+     * do. */
     bool (*fits)(const struct drawing *drawing, struct failure *failure);
-    /* In a transcript, below the picture: what it does not show; NULL: nothing. */
+    /* Prints in a transcript, below the picture, what it does not show; NULL: nothing. */
     void (*print)(const struct drawing *drawing, const struct output *output);
-    /* In sentences. */
+    /* Describes it in sentences. */
     void (*describe)(const struct drawing *drawing, struct text *out);
-    /* The rows that it takes in a transcript of so many COLUMNS; NULL: those that it would like. */
+    /* Returns the rows that it takes in a transcript of so many COLUMNS; NULL: those that it would
+     * like. */
     size_t (*rows)(const struct drawing *drawing, size_t columns);
     /* The rows and columns that it must have, and those that it would like: the same for all
      * values, or as MEASURE says. */
     size_t least[2], wish[2];
     void (*measure)(const struct drawing_sizes *of, size_t least[2], size_t wish[2]);
-    /* A drawing that fits, in the form that is best for CANVAS, whatever its size. CURSOR (may be
-     * NULL) gets the row and column, on the whole canvas, of what asks. */
+    /* Draws a picture that fits, in the form that is best for CANVAS, whatever its size. CURSOR
+     * (may be NULL) gets the row and column, on the whole canvas, of what asks. */
     void (*draw)(const struct drawing *drawing, const struct canvas *canvas, size_t cursor[2]);
 };
 
@@ -83,15 +85,16 @@ enum { DRAWING_KINDS = 0 DRAWINGS(DRAWING_COUNTED) };
 #define DRAWING_DECLARED(name) extern const struct drawing_kind name##_drawing;
 DRAWINGS(DRAWING_DECLARED)
 
-/* Kind INDEX of them, and the one called by the LENGTH bytes at NAME; NULL: there is none. */
+/* Return kind INDEX of them, and the one called by the LENGTH bytes at NAME; NULL: there is
+ * none. */
 const struct drawing_kind *drawing_at(size_t index);
 const struct drawing_kind *drawing_find(const char *name, size_t length);
 
-/* Whether its kind can draw these values; else FAILURE says why not. */
+/* True when its kind can draw these values; else FAILURE says why not. */
 bool drawing_fits(const struct drawing *drawing, struct failure *failure);
 
-/* The rows and columns that a picture of KIND must have, and those that it would like; and those of
- * DRAWING. */
+/* Find the rows and columns that a picture of KIND must have, and those that it would like; and
+ * those of DRAWING. */
 void drawing_measure(const struct drawing_kind *kind, const struct drawing_sizes *of,
                      size_t least[2], size_t wish[2]);
 void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawing, size_t least[2],
@@ -100,7 +103,7 @@ void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawin
 /* Appends it as lines, for a transcript. */
 void drawing_print(const struct drawing *drawing, const struct output *output);
 
-/* The row of the first value that asks. */
+/* Returns the row of the first value that asks. */
 size_t drawing_row(const struct drawing *drawing, size_t value);
 
 #endif

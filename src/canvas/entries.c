@@ -37,7 +37,7 @@ const char *entries_label(const struct entries *entries, size_t i, char room[32]
     return matrix_head(&entries->of->value->shape, entries->axis, i, room);
 }
 
-/* What an entry is ranked by. */
+/* Returns the number by which an entry is ranked. */
 static double rank_of(const struct entries *entries, size_t i) {
     size_t cell = entries_cell(entries, i);
     bool old = entries->old && picture_moved(entries->of, cell);
@@ -68,8 +68,8 @@ static void append_label(const struct shape *shape, enum tensor_axis axis, size_
     }
 }
 
-/* "it: sushi 0.4983, I 0.1104, …": the row's label, which a lone row does not need, and as many
- * entries as fit. */
+/* Writes "it: sushi 0.4983, I 0.1104, …": the row's label, which a lone row does not need, and as
+ * many entries as fit. */
 static void write_entries_row(const struct entries *entries, size_t width, const char *between,
                               struct text *out) {
     const struct shape *shape = &entries->of->value->shape;
@@ -99,7 +99,8 @@ static void write_entries_row(const struct entries *entries, size_t width, const
     }
 }
 
-/* Each row of each matrix in a line, with MARKS at its beginning, after the label, at its end. */
+/* Writes each row of each matrix in a line, with MARKS at its beginning, after the label, at its
+ * end. */
 static void write_all(const struct picture *shown, size_t width, const char *const marks[3],
                       struct text *out) {
     struct picture of = *shown;

@@ -13,18 +13,19 @@ struct entries {
     bool old; /* in the order of their numbers before the last change */
 };
 
-/* The entries of row ROW of the matrix that is looked at. */
+/* Returns the entries of row ROW of the selected matrix. */
 struct entries entries_of(const struct picture *of, size_t row);
-/* How many rows of entries that matrix has. */
+/* Returns how many rows of entries that matrix has. */
 size_t entries_rows(const struct picture *of);
 
-/* Of entry I its cell in the value, its number, and its label (written into ROOM if need be). */
+/* Return the cell of entry I in the value, its number, and its label (written into ROOM if need
+ * be). */
 size_t entries_cell(const struct entries *entries, size_t i);
 double entries_number(const struct entries *entries, size_t i);
 const char *entries_label(const struct entries *entries, size_t i, char room[32]);
 
-/* The entry that comes after LAST (SIZE_MAX: none came yet) from the largest down, equal ones from
- * the first; SIZE_MAX: none. nan never comes. */
+/* Returns the entry that comes after LAST (SIZE_MAX: before the first) from the largest down, equal
+ * ones from the first; SIZE_MAX: none. nan never comes. */
 size_t entries_next(const struct entries *entries, size_t last);
 
 /* The `print` of one value and the `describe` of several: a line for each row, the largest entries

@@ -19,14 +19,15 @@ static bool all_reached(const struct ladder *view) {
     return view->terms >= steps_terms(steps_in(view));
 }
 
-/* More than one stage: a line each is better than one long formula. */
+/* True with more than one stage: a line for each reads better than one long formula. */
 static bool has_stages(const struct ladder *view) {
     return stages_of(steps_in(view)).count > 1;
 }
 
 /* --- one sentence --- */
 
-/* " = 0.28"; ≈ when that, or any number of the formula before it, is rounded. 0 is 0. */
+/* Appends " = 0.28"; with ≈ when that, or any number of the formula before it, is rounded. 0 is
+ * 0. */
 static void append_result(struct formula *formula, double value) {
     int precision = formula->view->precision;
     bool rounded = value != 0 && (formula->rounded || number_rounded(value, precision));
@@ -34,7 +35,7 @@ static void append_result(struct formula *formula, double value) {
     formula_number(formula, value);
 }
 
-/* How many decimals the two numbers of a last step need for what is left of them to be seen: in
+/* Returns how many decimals the two numbers of a last step need to show their difference: in
  * 0.999999998 - 0.999999996 more than were asked for. */
 static int printed_precision(const struct ladder *view) {
     const struct steps *steps = steps_in(view);
@@ -54,7 +55,7 @@ static void append_number(const struct ladder *view, struct text *out) {
     append_result(&formula, view->explanation->value);
 }
 
-/* The arithmetic of the last step and its result, or as much of them as is reached. */
+/* Appends the arithmetic of the last step and its result, or as much of them as is reached. */
 static void append_arithmetic(const struct ladder *view, struct text *out) {
     const struct steps *steps = steps_in(view);
     struct ladder telling = *view;
@@ -74,7 +75,7 @@ static void append_arithmetic(const struct ladder *view, struct text *out) {
     }
 }
 
-/* The last step with its cells by address: "scores[1,2] / sqrt(d_k)". */
+/* Appends the last step with its cells by address: "scores[1,2] / sqrt(d_k)". */
 static void append_symbols(const struct ladder *view, struct text *out) {
     struct formula formula = formula_make(view, out);
     formula.symbols = true;
@@ -92,7 +93,7 @@ static void append_written(const struct ladder *view, struct text *out) {
     }
 }
 
-/* What a number would be or was without the learner's hand. */
+/* Appends what a number would be or was without the learner's change. */
 static void append_overlaid(const struct ladder *view, struct text *out) {
     const struct explanation *explanation = view->explanation;
     const struct tensor *computed = explanation->definition->computed;
@@ -108,7 +109,7 @@ static void append_overlaid(const struct ladder *view, struct text *out) {
     }
 }
 
-/* A number from a source, or a count: how it is made of others, or what it is. */
+/* Appends how a number from a source, or a count, is made from others, or what it is. */
 static void append_source(const struct ladder *view, struct text *out) {
     const struct steps *steps = steps_in(view);
     const struct step *last = &steps->list[steps->count - 1];
@@ -149,7 +150,7 @@ static void append_steps(const struct ladder *view, struct text *out) {
     }
 }
 
-/* All that follows the cell's address. */
+/* Appends all that follows the cell's address. */
 static void append_right(const struct ladder *view, struct text *out) {
     const struct explanation *explanation = view->explanation;
     if (explanation->kind == EXPLAINED_PINNED || explanation->kind == EXPLAINED_EDITED) {
@@ -171,7 +172,7 @@ void ladder_describe(const struct ladder *view, struct text *out) {
 
 /* --- in lines --------------------------------------------------------------------------------- */
 
-/* WORDS in lines, the first behind FIRST and the others behind as many blanks. */
+/* Puts WORDS in lines, the first after FIRST and the others after as many blanks. */
 static void put_hanging_words(const struct output *output, const char *first, const char *words,
                               enum style style) {
     size_t columns = canvas_columns(first);
@@ -186,8 +187,8 @@ static void put_sentence(const struct ladder *ladder, const struct output *outpu
     text_release_into(&words, output->text);
 }
 
-/* The cell = SYMBOLS (left out when empty), and below that = its arithmetic. A long address gets a
- * line of its own. */
+/* Puts the cell = SYMBOLS (left out when empty), and below that = its arithmetic. A long address
+ * gets a separate line. */
 static void put_equation(const struct ladder *ladder, const struct text *symbols,
                          const struct output *output) {
     struct text first = {0}, right = {0};
@@ -212,7 +213,7 @@ static void put_equation(const struct ladder *ladder, const struct text *symbols
     text_release_into(&right, output->text);
 }
 
-/* A ledger's first and last term; false unless all its terms are products of two cells. */
+/* Finds a ledger's first and last term; false unless all its terms are products of two cells. */
 static bool product_ends(const struct steps *steps, const struct step *ends[2]) {
     ends[0] = ends[1] = NULL;
     for (size_t i = 0; i < steps->count; i++) {
@@ -232,7 +233,7 @@ static bool product_ends(const struct steps *steps, const struct step *ends[2]) 
     return ends[0] != NULL;
 }
 
-/* "Q[I,:]·K.T[:,am]": the row and the column that meet. */
+/* Appends "Q[I,:]·K.T[:,am]": the row and the column that meet. */
 static void append_meeting(const struct ladder *ladder, struct text *out) {
     const struct step *list = steps_in(ladder)->list, *ends[2];
     if (!ladder->explanation->operation || !product_ends(steps_in(ladder), ends)) {
@@ -250,7 +251,7 @@ static void append_meeting(const struct ladder *ladder, struct text *out) {
     }
 }
 
-/* The ladder with room for everything; false where there is none: a term alone. */
+/* Puts the ladder with room for everything; false when a term alone has none. */
 static bool put_ladder(const struct ladder *ladder, const struct output *output) {
     const struct steps *steps = steps_in(ladder);
     struct ladder whole = *ladder;
@@ -281,7 +282,7 @@ static bool put_ladder(const struct ladder *ladder, const struct output *output)
     return true;
 }
 
-/* A sum under its equation; columns, and what comes of them. */
+/* Puts a sum under its equation: columns, and what they add up to. */
 static void put_unrolled(const struct ladder *ladder, const struct output *output) {
     bool sum = steps_in(ladder)->form == STEPS_LEDGER;
     struct text meeting = {0};
@@ -301,7 +302,7 @@ static void put_unrolled(const struct ladder *ladder, const struct output *outpu
     text_release_into(&meeting, output->text);
 }
 
-/* A stage's name, padded, then its arithmetic: "  variance   ((1 - 3)² + …) / 3 ≈ 4.6667". */
+/* Puts a stage's name, padded, then its arithmetic: "  variance   ((1 - 3)² + …) / 3 ≈ 4.6667". */
 static void put_stage(const struct ladder *ladder, const struct steps_stage *stage, size_t head,
                       const struct output *output) {
     struct stages stages = stages_of(steps_in(ladder));

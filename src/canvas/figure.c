@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ".31" for "0.31", "−.31" for "-0.31". */
+/* Makes ".31" of "0.31", "−.31" of "-0.31". */
 static void trim(char *written, bool ascii) {
     char digits[NUMBER_TEXT];
     bool below = written[0] == '-';
@@ -27,7 +27,7 @@ static void write_plain(double value, int decimals, bool ascii, char out[NUMBER_
     trim(out, ascii);
 }
 
-/* "−1e5": its size. */
+/* Writes the size of a number as a power: "−1e5". */
 static void write_power(double value, bool ascii, char out[NUMBER_TEXT]) {
     double power = floor(log10(fabs(value)));
     double first = round(fabs(value) / pow(10, power));
@@ -38,8 +38,8 @@ static void write_power(double value, bool ascii, char out[NUMBER_TEXT]) {
               first < 10 ? first : 1, first < 10 ? power : power + 1);
 }
 
-/* All its decimals: scientific from 1e6 on and, with one digit after the point, where it would read
- * 0. */
+/* Writes all its decimals: scientific from 1e6 on and, with one digit after the point, where it
+ * would read 0. */
 static void write_exact(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
     number_short(out, value, figure->decimals);
     if (strchr(out, 'e') != NULL && fabs(value) < 1 && figure->decimals > 1) {
@@ -50,8 +50,8 @@ static void write_exact(const struct figure *figure, double value, char out[NUMB
     trim(out, figure->ascii);
 }
 
-/* Whether VALUE, which is no whole number, reads like itself with so many DECIMALS: not as a whole
- * number, unless three digits say enough of it, nor as 0 where all its decimals would not. */
+/* True when VALUE, which is no whole number, still reads as itself with so many DECIMALS: not as a
+ * whole number, unless three digits say enough of it, nor as 0 where all its decimals would not. */
 static bool is_itself(const struct figure *figure, double value, int decimals) {
     const double digits = 100;
     bool zero = fabs(value) < 0.5 * pow(10, -decimals);
@@ -59,8 +59,8 @@ static bool is_itself(const struct figure *figure, double value, int decimals) {
                          : !zero || fabs(value) < 0.5 * pow(10, -figure->decimals);
 }
 
-/* With all its decimals, but one that reads 1.000 with as many of them as fit. False where it does
- * not fit, or does not read like itself. */
+/* Writes it with all its decimals, but a number that reads 1.000 with as many of them as fit. False
+ * when it does not fit, or does not read as itself. */
 static bool write_full(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
     bool whole = numbers_equal_rounded(value, round(value));
     int decimals = whole ? 0 : figure->decimals;
@@ -73,14 +73,14 @@ static bool write_full(const struct figure *figure, double value, char out[NUMBE
     return canvas_columns(out) <= figure->width && (whole || is_itself(figure, value, decimals));
 }
 
-static const double nothing = 1e-12; /* what is left of a 0 by rounding */
+static const double nothing = 1e-12; /* what rounding leaves of a 0 */
 
 bool figure_fits(const struct figure *figure, double value) {
     char out[NUMBER_TEXT];
     return !isfinite(value) || fabs(value) < nothing || write_full(figure, value, out);
 }
 
-/* Loses decimals, then is written with an exponent, or not at all. */
+/* Drops decimals, then writes it with an exponent, or not at all. */
 static void write_shorter(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
     const double least = 1e-3, most = 1e3; /* between them an exponent says less than the shade */
     bool fits = false, usual = fabs(value) >= least && fabs(value) < most;

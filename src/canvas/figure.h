@@ -17,18 +17,19 @@ struct figure {
                      1e6 on */
 };
 
-/* VALUE without its leading 0, a whole number without a point, nothing as 0. What is too wide loses
- * decimals as long as it does not read as a whole number or as 0, then is written with an exponent,
- * and else is "…". A number other than 0 that reads 0 with all its decimals keeps them: .00. */
+/* Writes VALUE without its leading 0, a whole number without a point, zero as 0. A number that is
+ * too wide loses decimals as long as it does not read as a whole number or as 0, then is written
+ * with an exponent, and else is "…". A number other than 0 that reads 0 with all its decimals keeps
+ * them: .00. */
 void figure_write(const struct figure *figure, double value, char out[NUMBER_TEXT]);
 
 /* True unless VALUE loses decimals, or more, when it is written so. */
 bool figure_fits(const struct figure *figure, double value);
 
-/* The fewest decimals, up to PRECISION (and 17), that show each of COUNT values exactly. */
+/* Returns the fewest decimals, up to PRECISION (and 17), that show each of COUNT values exactly. */
 int figure_decimals(const double *values, size_t count, int precision);
 
-/* The columns of the widest of COUNT values (any width allowed). */
+/* Returns the columns of the widest of COUNT values (any width allowed). */
 size_t figure_columns(const struct figure *figure, const double *values, size_t count);
 
 /* Appends WORD after so many blanks that it ends WIDTH columns on. */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What stands before a line, and the blanks behind that. */
+/* Returns what is written before the blanks that a line begins with. */
 static const char *indent_of(const struct flow *flow, bool first) {
     const char *indent = first ? flow->first : flow->rest;
     return indent != NULL ? indent : "";
@@ -17,7 +17,7 @@ static size_t blanks_of(const struct flow *flow, bool first) {
     return first || flow->rest != NULL ? 0 : flow->hang;
 }
 
-/* How many columns a line has for words: always room for one wide character. */
+/* Returns how many columns a line has for words: always room for one wide character. */
 static size_t line_room(const struct flow *flow, bool first) {
     size_t columns = canvas_columns(indent_of(flow, first)) + blanks_of(flow, first);
     return flow->width > columns + 2 ? flow->width - columns : 2;

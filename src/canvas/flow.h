@@ -1,9 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* flow: styled words filled into lines. Narration and wrapped sentences are set with it.
  *
- * Words are parted by blanks in what is added (a word may change its style on the way); a newline
- * ends the line. A word longer than a line is broken. The lines end up in OUT, each behind its
- * indent. */
+ * Blanks separate words in what is added (a word may change its style on the way); a newline ends
+ * the line. A word longer than a line is broken. The lines end up in OUT, each after its indent. */
 #ifndef QKV_CANVAS_FLOW_H
 #define QKV_CANVAS_FLOW_H
 
@@ -19,7 +18,7 @@ struct flow {
     size_t hang;               /* blanks before those that follow */
     const char *rest;          /* that instead of blanks; NULL: blanks */
 
-    /* The flow's own. */
+    /* Private to the flow. */
     struct text word; /* not yet placed, styles and all */
     size_t word_columns;
     enum style style;   /* that the word's end has */
@@ -34,7 +33,7 @@ struct output {
     size_t width;
 };
 
-/* Words into OUTPUT: behind FIRST, then behind HANG blanks. */
+/* Returns a flow of words into OUTPUT: the first line after FIRST, the others after HANG blanks. */
 static inline struct flow flow_into(const struct output *output, const char *first, size_t hang) {
     return (struct flow){.out = output->text,
                          .paint = output->paint,
@@ -46,15 +45,15 @@ static inline struct flow flow_into(const struct output *output, const char *fir
 /* Adds words; lines that are full go to OUT. */
 void flow_add(struct flow *flow, const char *text, enum style style);
 
-/* The same, but what is added is one word, blanks and all, that is only broken when a line cannot
- * hold it: `A[1,2] → 0.35` stays together. */
+/* Adds TEXT as one word, blanks and all, which is only broken when a line cannot hold it: `A[1,2] →
+ * 0.35` stays together. */
 void flow_add_whole(struct flow *flow, const char *text, enum style style);
 
 /* Places the last word, ends the last line (at least one, be it empty) and frees what the flow
  * owns. */
 void flow_end(struct flow *flow);
 
-/* All of it at once: these words, and no others. */
+/* Fills lines with these words, and no others, in one call. */
 void flow_words(struct flow flow, const char *words, enum style style);
 
 #endif

@@ -12,7 +12,7 @@
 
 /* --- stages ----------------------------------------------------------------------------------- */
 
-/* What the stages of an explanation's steps are, in the order in which they open. */
+/* Finds the stages of an explanation's steps, in the order in which they open. */
 
 bool stage_is_term(const char *name) {
     return name && text_same(name, STAGE_TERM);
@@ -35,7 +35,7 @@ static bool is_in(const struct steps *steps, long at, const char *name) {
     return at != STEP_NONE && steps->list[at].stage && text_same(steps->list[at].stage, name);
 }
 
-/* A column's entries stand side by side, each row once; a fold begins with one step and takes the
+/* A column has its entries side by side, each row once; a fold begins with one step and takes the
  * next from the one before. A stage that does neither is run through many times. */
 static void classify(const struct steps *steps, struct steps_stage *stage, size_t entries) {
     size_t begins = 0, rows = 0, squares = 0, last = entries - 1;
@@ -105,7 +105,7 @@ static const struct step *step_at(const struct formula *formula, size_t at) {
     return &formula->view->explanation->steps.list[at];
 }
 
-/* Whether step AT is written out or stands as a number. */
+/* True when step AT is written out, false when it is given as a number. */
 static bool expands(struct formula *formula, size_t at) {
     const struct step *step = step_at(formula, at), *root = step_at(formula, formula->root);
     if (step->kind != STEP_APPLY || at == formula->root || !step->stage) {
@@ -153,13 +153,13 @@ static void write_value(struct formula *formula, const struct step *step, int ne
 
 static void write_step(struct formula *formula, size_t at, int needed, size_t depth);
 
-/* Sums, and max, min and the like: what they take may be regrouped to the left without a bracket.
- */
+/* True for sums, and for max, min and the like: their operands may be regrouped to the left without
+ * a bracket. */
 static bool is_fold(const struct scalar *scalar) {
     return scalar == &scalar_maximum || scalar == &scalar_minimum || scalar->entries;
 }
 
-/* The cell that step AT was made from. */
+/* Returns the cell that step AT was made from. */
 static size_t entry_of(const struct formula *formula, size_t at) {
     while (step_at(formula, at)->kind == STEP_APPLY) {
         at = (size_t)step_at(formula, at)->left;
@@ -167,7 +167,7 @@ static size_t entry_of(const struct formula *formula, size_t at) {
     return at;
 }
 
-/* The steps that a + b + c or max(a, b, c) is of, in order; NULL without memory. */
+/* Returns the steps that a + b + c or max(a, b, c) is made from, in order; NULL without memory. */
 static size_t *fold_operands(struct formula *formula, size_t at, size_t *count) {
     const struct scalar *scalar = step_at(formula, at)->scalar;
     size_t length = 2, left = (size_t)step_at(formula, at)->left;
@@ -232,8 +232,8 @@ static void write_product(struct formula *formula, const struct step *step, size
     write_step(formula, (size_t)(swap ? step->left : step->right), PRECEDENCE_NEGATE, depth);
 }
 
-/* How tightly the operand must bind that a pattern has at %1 or %2. Inside brackets anything goes.
- */
+/* Returns how tightly the operand that a pattern has at %1 or %2 must bind. Inside brackets
+ * anything goes. */
 static int operand_need(const struct scalar *scalar, const char *mark) {
     bool enclosed = scalar->precedence == PRECEDENCE_ATOM ||
                     (mark > scalar->pattern && strchr("([|", mark[-1]));

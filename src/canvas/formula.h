@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* formula: the scalar steps of an explanation as one line of arithmetic: 0.2·0 + 0.2·(-0.5).
  *
- * A step is written out as far as the form of its explanation asks; behind that it stands as its
+ * A step is written out as far as the form of its explanation asks; below that it is given as its
  * number. Negative numbers get brackets beside an operator, x·x is written x², long sums lose their
  * middle. */
 #ifndef QKV_CANVAS_FORMULA_H
@@ -13,7 +13,7 @@
 
 /* --- stages ----------------------------------------------------------------------------------- */
 
-/* What the stages of an explanation's steps are, in the order in which they open. */
+/* The stages of an explanation's steps, in the order in which they open. */
 
 enum { STAGES_MOST = 12 }; /* no operator has more; what would come later is not drawn */
 
@@ -30,17 +30,18 @@ struct stages {
     size_t entries; /* rows of a column */
 };
 
-/* Borrows the names of STEPS. */
+/* Returns the stages of STEPS, whose names it borrows. */
 struct stages stages_of(const struct steps *steps);
 
-/* Whether a stage (NULL: none) is one of a ledger's own two. */
+/* True when a stage (NULL: none) is one of a ledger's own two. */
 bool stage_is_term(const char *name);
 bool stage_is_total(const char *name);
 
-/* The stage called NAME (which may be NULL), or NULL. */
+/* Returns the stage called NAME (which may be NULL), or NULL. */
 struct steps_stage *stages_find(struct stages *stages, const char *name);
 
-/* What puts a ledger's terms together: the scalar of its totals, + when there is but one term. */
+/* Returns the scalar that combines a ledger's terms: that of its totals, + when there is but one
+ * term. */
 const struct scalar *stages_scalar(const struct steps *steps);
 
 /* --- formula -------------------------------------------------------------------------------- */
@@ -52,22 +53,22 @@ struct formula {
     struct text *out;
     bool symbols; /* cells by address and constants by what they are, instead of their values */
 
-    /* The formula's own. */
+    /* Private to the formula. */
     struct stages stages;
     size_t root, tail; /* TAIL: a ledger's first step after its terms and totals ("÷ n", "√") */
     bool rounded;      /* some number that was written is not shown exactly */
 };
 
-/* Ready to write into OUT. */
+/* Returns a formula that is ready to write into OUT. */
 struct formula formula_make(const struct ladder *view, struct text *out);
 
 /* Appends step AT of the view's explanation. */
 void formula_write(struct formula *formula, size_t at);
 
-/* Appends a number as it stands alone, and notes whether it is rounded. */
+/* Appends a number by itself, and notes whether it is rounded. */
 void formula_number(struct formula *formula, double value);
 
-/* Only the first COUNT terms of a ledger, then "?": 0.2·0 + 0.2·0.6 + ?. */
+/* Appends only the first COUNT terms of a ledger, then "?": 0.2·0 + 0.2·0.6 + ?. */
 void formula_write_reached(struct formula *formula, size_t count);
 
 #endif

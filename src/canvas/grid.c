@@ -15,8 +15,8 @@ static bool grid_fits(const struct drawing *drawing, struct failure *failure) {
            failure_set(failure, "%s is one matrix: show %s shows it", of->name, of->name);
 }
 
-/* Half blocks, as many matrices side by side as show most of each: two rows a line, below their
- * numbers. */
+/* Places half blocks, with as many matrices side by side as show most of each: two rows a line,
+ * below their numbers. */
 static void place_tiles(struct place_on_stage *place, const struct canvas *canvas) {
     size_t rows = place->rows, columns = place->columns, most = 0;
     for (size_t across = 1; across <= place->matrices; across++) {
@@ -33,7 +33,7 @@ static void place_tiles(struct place_on_stage *place, const struct canvas *canva
     }
 }
 
-/* So many beside each other as make the cells widest. */
+/* Returns a place with as many matrices beside each other as make the cells widest. */
 static struct place_on_stage stack_place(const struct picture *of, const struct canvas *canvas) {
     const struct shape *shape = &of->value->shape;
     size_t gutter = 1 + lesser(picture_head_columns(of, AXIS_ROW), MOST_LABEL);
@@ -91,7 +91,8 @@ static void grid_measure(const struct drawing_sizes *of, size_t size[2], size_t 
     wish[1] = MOST_LABEL + 4 * (of->columns * MOST_CELL + GAP);
 }
 
-/* As many side by side as COLUMNS have room for, the others below: numbers, or half blocks. */
+/* Returns the rows of as many matrices side by side as COLUMNS have room for, with the others
+ * below: numbers, or half blocks. */
 static size_t grid_rows(const struct drawing *drawing, size_t columns) {
     const struct picture *of = &drawing->values[0];
     const struct shape *shape = &of->value->shape;

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* histogram: how often numbers fall where, as lines with bars. */
+/* histogram: how numbers are distributed, as lines with bars. */
 #include "base/failure.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -14,14 +14,14 @@
 enum { BINS }; /* the option bins=14 */
 enum { HISTOGRAM_BINS = 200, ROUND_BINS = 12, EVEN_BINS = 10 };
 
-/* A number that lies this little of a bin under the next one's start belongs there: 0.3 is no less
+/* A number that is this little of a bin below the next one's start belongs there: 0.3 is no less
  * than 3 · 0.1. */
 static const double edge = 1e-9;
 
 struct bins {
     const double *numbers;
     size_t count; /* of them */
-    size_t asked; /* so many bins; 0: about ten, as round numbers part them */
+    size_t asked; /* so many bins; 0: about ten, as round numbers divide them */
     int precision;
     struct extent range;
     double low, high; /* where the first begins and the last ends */
@@ -31,13 +31,13 @@ struct bins {
     size_t width;
 };
 
-/* Where bin AT begins; the last one's end is that of the one behind it. */
+/* Returns where bin AT begins; the last one's end is the start of the next. */
 static double bin_start(const struct bins *bins, size_t at) {
     double share = (double)at / (double)bins->bins;
     return at == bins->bins ? bins->high : bins->low * (1 - share) + bins->high * share;
 }
 
-/* As many as asked for between the ends, or as round numbers part them. */
+/* Chooses as many bins as asked for between the ends, or as round numbers divide them. */
 static void choose_bins(struct bins *bins) {
     bins->low = bins->range.low;
     bins->high = bins->range.high;
@@ -53,7 +53,7 @@ static void choose_bins(struct bins *bins) {
     }
 }
 
-/* Where bins begin is written so that two digits of their width can be told. */
+/* Chooses decimals for the bins' starts so that two digits of their width can be read. */
 static void choose_figures(struct bins *bins) {
     int precision = bins->precision;
     double step = (bins->high - bins->low) / (double)bins->bins;
@@ -84,7 +84,7 @@ static void count_numbers(struct bins *bins) {
     }
 }
 
-/* Where it begins and where it ends. */
+/* Prints where it begins and where it ends. */
 static void print_ends(const struct bins *bins, size_t at, const char *between, struct text *out) {
     char number[NUMBER_TEXT];
     for (size_t i = 0; i < 2; i++) {
@@ -94,7 +94,7 @@ static void print_ends(const struct bins *bins, size_t at, const char *between, 
     }
 }
 
-/* Sums in order, the deviations from the mean made afterwards, as `mean` and `std` do. */
+/* Sums in order, with the deviations from the mean made afterwards, as `mean` and `std` do. */
 static void print_moments(const struct bins *bins, const char *deviation, struct text *out) {
     char mean_text[NUMBER_TEXT], std_text[NUMBER_TEXT];
     double n = (double)bins->range.finite, sum = 0, squares = 0;
@@ -114,7 +114,7 @@ static void print_moments(const struct bins *bins, const char *deviation, struct
     }
 }
 
-/* Counts them; LESS times fewer bins than there would be. */
+/* Counts the numbers in LESS times fewer bins than there would be. */
 static struct bins make_bins(const struct drawing *drawing, size_t less) {
     const struct picture *of = &drawing->values[0];
     struct bins bins = {.numbers = of->value->cells,
@@ -146,7 +146,7 @@ static void histogram_describe(const struct drawing *drawing, struct text *out) 
 
 enum { WIDEST_BAR = 64, MOST_LINES = 3 };
 
-/* A bin a row, under the heading. */
+/* Returns the rows: one for each bin, under the heading. */
 static size_t histogram_rows(const struct drawing *drawing, size_t columns) {
     (void)columns;
     return 1 + make_bins(drawing, 1).bins;

@@ -29,7 +29,7 @@ enum {
     GROUND = 128
 };
 
-/* "Σ 3.41": what is made of all the numbers of a line. */
+/* "Σ 3.41": a result of all the numbers of a line. */
 struct fold {
     const char *name;
     double value;
@@ -70,7 +70,8 @@ struct sheet {
 
 /* --- terms ------------------------------------------------------------------------------------ */
 
-/* The stage whose numbers are compared: of a sum its terms, else the last that is a column. */
+/* Returns the stage whose numbers are compared: for a sum its terms, else the last that is a
+ * column. */
 static const char *main_stage(const struct sheet *sheet) {
     const char *name = STAGE_TERM;
     for (size_t i = 0; i < sheet->stages.count && !sheet->sums; i++) {
@@ -88,7 +89,8 @@ static bool is_kept(const struct sheet *sheet, size_t entry) {
     return false;
 }
 
-/* The steps of STAGE that the shown terms have, in one pass: a sum may have very many. */
+/* Finds the steps of STAGE that the shown terms have, in one pass, because a sum may have very
+ * many. */
 static void find_steps(const struct sheet *sheet, const char *stage,
                        const struct step *found[TERMS_MOST]) {
     for (size_t i = 0; i < sheet->steps->count; i++) {
@@ -103,8 +105,8 @@ static void find_steps(const struct sheet *sheet, const char *stage,
     }
 }
 
-/* Of many terms the largest, in their order; before all are reached those about the present one,
- * since the largest would give themselves away. */
+/* Chooses the largest of many terms, in their order; before all are reached those around the
+ * present one, because the largest would give themselves away. */
 static void choose_terms(struct sheet *sheet, size_t most) {
     const struct ladder *ladder = sheet->ladder;
     const char *stage = main_stage(sheet);
@@ -150,7 +152,7 @@ static void choose_terms(struct sheet *sheet, size_t most) {
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-/* All of the line are cells of one operand. */
+/* True when all of the line are cells of one operand. */
 static bool holds_cells(const struct sheet *sheet, const struct ladder_line *line) {
     for (size_t i = 0; i < sheet->count; i++) {
         const struct step *step = line->steps[i];
@@ -165,7 +167,7 @@ static int axis_of(const struct sheet *sheet, const struct ladder_line *line) {
     return naming_axis(sheet->ladder->explanation, line->steps[0], line->steps[sheet->count - 1]);
 }
 
-/* "Q[word1,:]", in the colour of Q. */
+/* Names the line "Q[word1,:]", in the colour of Q. */
 static void name_line(const struct sheet *sheet, struct ladder_line *line, const char *otherwise) {
     struct text name = {0};
     const struct step *first = line->steps[0];
@@ -193,7 +195,7 @@ static struct ladder_line *add_line(struct sheet *sheet) {
     return line;
 }
 
-/* The two rows that are multiplied, then what comes of it; or the terms alone. */
+/* Adds the two rows that are multiplied, then their products; or the terms alone. */
 static void add_terms(struct sheet *sheet) {
     const struct steps *steps = sheet->steps;
     struct ladder_line terms = {.sum = true};
@@ -239,8 +241,8 @@ static const char *stage_words(const char *stage) {
     return stage;
 }
 
-/* A line a stage; what is made of a whole line (max, Σ) is written at its end. Of a sum what its
- * terms were made from, where there is room for everything, and then the terms. */
+/* Adds a line for each stage; a result of a whole line (max, Σ) is written at its end. For a sum
+ * adds what its terms were made from, where there is room for everything, and then the terms. */
 static void add_lines(struct sheet *sheet) {
     bool whole = sheet->ladder->whole;
     for (size_t i = 0; i < sheet->stages.count; i++) {
@@ -277,7 +279,7 @@ static size_t label_most(const struct sheet *sheet) {
     return sheet->ladder->whole ? WHOLE_LABEL : LABEL_MOST;
 }
 
-/* The labels of the first line of cells that has any, else their numbers. */
+/* Takes the labels of the first line of cells that has any, else their numbers. */
 static void label_terms(struct sheet *sheet) {
     const struct ladder_line *found = NULL;
     for (size_t i = 0; i < sheet->line_count; i++) {
@@ -311,7 +313,7 @@ static void write_figure(const struct sheet *sheet, double value, char out[NUMBE
     figure_write(&figure, value, out);
 }
 
-/* The totals that lie furthest out: the others are no wider. */
+/* Returns the columns of the totals that are furthest out: the others are no wider. */
 static size_t widest_total(const struct sheet *sheet) {
     double ends[2] = {0, 0};
     char written[NUMBER_TEXT];
@@ -331,7 +333,7 @@ static size_t widest_total(const struct sheet *sheet) {
     return widest;
 }
 
-/* "max .14 Σ 3.41" */
+/* Writes "max .14 Σ 3.41". */
 static void write_folds(const struct sheet *sheet, const struct ladder_line *line,
                         struct text *out) {
     char written[NUMBER_TEXT];
@@ -341,8 +343,8 @@ static void write_folds(const struct sheet *sheet, const struct ladder_line *lin
     }
 }
 
-/* A column for the widest number, whether it is reached or not, so that none moves; behind the
- * terms room for "= −.52 so far" and "Σ 3.41". */
+/* Measures a column for the widest number, whether it is reached or not, so that none moves; and
+ * after the terms the room for "= −.52 so far" and "Σ 3.41". */
 static void measure_field(struct sheet *sheet) {
     char written[NUMBER_TEXT];
     size_t folds = 0;
@@ -372,7 +374,7 @@ static size_t sheet_columns(const struct sheet *sheet) {
     return sheet->head + 1 + sheet->strip * (sheet->field + sheet->gap) + sheet->tail;
 }
 
-/* Room for whole labels and for a blank at either side of a sign, where there is room. */
+/* Makes room for whole labels, and for a blank at either side of a sign, where there is any. */
 static void measure_terms(struct sheet *sheet, size_t width) {
     size_t label = 1;
     measure_field(sheet);
@@ -402,7 +404,7 @@ static void choose_lines(struct sheet *sheet, size_t most) {
     }
 }
 
-/* As many terms side by side as there is room for, the others below. */
+/* Puts as many terms side by side as there is room for, and the others below. */
 static bool fit_whole(struct sheet *sheet, size_t width) {
     sheet->decimals = sheet->ladder->precision;
     do {
@@ -419,8 +421,8 @@ static bool fit_whole(struct sheet *sheet, size_t width) {
     return true;
 }
 
-/* Decimals give way before terms do. False where three terms (all, where there are fewer) and one
- * decimal are too wide. */
+/* Drops decimals before terms. False when three terms (all, where there are fewer) and one decimal
+ * are too wide. */
 static bool fit(struct sheet *sheet, size_t width) {
     const struct ladder *ladder = sheet->ladder;
     if (ladder->whole) {
@@ -445,7 +447,7 @@ static bool fit(struct sheet *sheet, size_t width) {
     return sheet_columns(sheet) <= width;
 }
 
-/* Whether bars tell something: of a sum its terms, else parts of 1. */
+/* Returns the rows of bars, which say something about the terms of a sum, else about parts of 1. */
 static size_t bar_rows(const struct sheet *sheet) {
     const struct ladder_line *last = sheet->last;
     bool parts = true;
@@ -455,12 +457,12 @@ static size_t bar_rows(const struct sheet *sheet) {
     return sheet->sums ? 1 + (size_t)sheet->below : parts;
 }
 
-/* Rows of one strip that has room for everything. */
+/* Returns the rows of one strip that has room for everything. */
 static size_t strip_rows(const struct sheet *sheet) {
     return 1 + sheet->line_count + bar_rows(sheet);
 }
 
-/* Ready to draw, WIDTH columns wide; false: a sentence has to do. */
+/* Prepares a sheet to draw, WIDTH columns wide; false: a sentence has to do. */
 static bool make(struct sheet *sheet, const struct ladder *ladder, size_t most, size_t width) {
     const struct explanation *explanation = ladder->explanation;
     const struct steps *steps = &explanation->steps;
@@ -483,7 +485,7 @@ static bool make(struct sheet *sheet, const struct ladder *ladder, size_t most, 
 
 /* --- drawing ---------------------------------------------------------------------------------- */
 
-/* Where the column of the NTHth term ends: a sign between blanks, then its number. */
+/* Returns where the column of the NTHth term ends: a sign between blanks, then its number. */
 static size_t term_end(const struct sheet *sheet, size_t nth) {
     return sheet->head + 1 + (nth % sheet->strip + 1) * (sheet->field + sheet->gap);
 }
@@ -497,7 +499,7 @@ static enum sight sight_of(const struct sheet *sheet, const struct ladder_line *
                                        : SIGHT_NOTHING;
 }
 
-/* The entry of softmax that is explained, or the present term. */
+/* True for the entry of softmax that is explained, or for the present term. */
 static bool is_present(const struct sheet *sheet, size_t nth) {
     size_t present = sheet->sums ? sheet->ladder->present : sheet->steps->entry;
     return sheet->shown[nth] == present;
@@ -554,7 +556,7 @@ double ladder_so_far(const struct steps *steps, size_t reached) {
     return total;
 }
 
-/* "= .06 so far", "max .5"; past the last term what the number is, where more is done with the
+/* Puts "= .06 so far", "max .5"; past the last term what the number is, where more is done with the
  * sum. */
 static void put_total(const struct strip *strip, size_t row, size_t column) {
     const struct sheet *sheet = strip->sheet;
@@ -585,8 +587,8 @@ static void put_total(const struct strip *strip, size_t row, size_t column) {
     }
 }
 
-/* Behind the last term: a sign that there are more, the total, what is made of the whole line once
- * the stage after it is reached. */
+/* Puts after the last term a sign that there are more, the total, and the results of the whole line
+ * once the stage after it is reached. */
 static void put_tail(const struct strip *strip, size_t row, const struct ladder_line *line) {
     const struct sheet *sheet = strip->sheet;
     size_t column = term_end(sheet, strip->to - 1);
@@ -607,7 +609,7 @@ static void put_tail(const struct strip *strip, size_t row, const struct ladder_
     }
 }
 
-/* A bar of PART of a row, upward from its foot or downward from its head, in eighths. */
+/* Puts a bar of PART of a row, upward from its foot or downward from its head, in eighths. */
 static void put_term_bar(const struct sheet *sheet, const struct canvas *canvas, const size_t at[2],
                          double value, double part) {
     static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -634,8 +636,8 @@ static void put_term_bar(const struct sheet *sheet, const struct canvas *canvas,
     }
 }
 
-/* How much each term adds, upward, or takes, downward, all on one scale; parts of 1 on that of 1.
- */
+/* Shows how much each term adds, upward, or takes, downward, all on one scale; parts of 1 on that
+ * of 1. */
 static void put_bars(const struct strip *strip, size_t row, size_t rows) {
     const struct sheet *sheet = strip->sheet;
     const struct ladder_line *last = sheet->last;
@@ -680,8 +682,8 @@ static void put_head(const struct strip *strip, size_t row, const struct ladder_
     canvas_put(strip->canvas, row, column, line->head, line->role);
 }
 
-/* What the rows there are go to: first the lines of numbers, then the labels, then bars. A stage
- * between the first and the last gives way to a bar. */
+/* Shares out the rows there are: first to the lines of numbers, then to the labels, then to bars. A
+ * stage between the first and the last gives way to a bar. */
 static void draw_strip(const struct strip *strip) {
     const struct sheet *sheet = strip->sheet;
     size_t rows = strip->canvas->rows, lines = sheet->line_count, bars = bar_rows(sheet), row = 0;
@@ -722,7 +724,7 @@ static size_t draw_sheet(const struct sheet *sheet, const struct canvas *canvas)
 
 /* --- a sentence ------------------------------------------------------------------------------- */
 
-/* In lines of WIDTH columns, into LINES; how many. */
+/* Writes the explanation as a sentence, in lines of WIDTH columns, into LINES; returns how many. */
 static size_t write_as_sentence(const struct ladder *ladder, size_t width, struct text *lines) {
     struct text sentence = {0};
     ladder_describe(ladder, &sentence);
@@ -751,7 +753,7 @@ size_t ladder_rows(const struct ladder *ladder, size_t most, size_t width) {
     return count;
 }
 
-/* The ROWS of CANVAS that LADDER is drawn in. */
+/* Returns the ROWS of CANVAS that LADDER is drawn in. */
 static struct canvas ladder_part(const struct ladder *ladder, const struct canvas *canvas,
                                  size_t rows) {
     rows = lesser(rows, canvas->rows);

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* ladder: the arithmetic of one number: as one would write it by hand, in a sentence, in lines.
+/* ladder: the arithmetic of one number: as you would write it by hand, in a sentence, in lines.
  *
  *                    1     2     3     4
  *     Q[word1,:]    .2    .2     0    .2
@@ -31,7 +31,7 @@ struct ladder {
     const struct explanation *explanation; /* NULL: CHANGE is drawn */
     const struct ladder_change *change;    /* NULL as well: nothing is */
     size_t terms;   /* how many terms (of softmax: stages) are reached; SIZE_MAX: all */
-    size_t present; /* the term looked at, framed as in the matrices; SIZE_MAX: none */
+    size_t present; /* the selected term, framed as in the matrices; SIZE_MAX: none */
     int precision;
     bool columns; /* the convention shown: addresses swap */
     bool whole;   /* no limit of rows: all decimals, running totals, and up to thirty terms (of more
@@ -41,19 +41,19 @@ struct ladder {
     enum depth depth; /* DEPTH_NONE in the mono theme */
 };
 
-/* The total of the first REACHED terms of a sum. */
+/* Returns the total of the first REACHED terms of a sum. */
 double ladder_so_far(const struct steps *steps, size_t reached);
 
-/* How many rows it takes of at most MOST (whole: of any number), WIDTH columns wide; 0: there is
- * nothing to draw. */
+/* Returns how many rows it takes of at most MOST (whole: of any number), WIDTH columns wide; 0:
+ * there is nothing to draw. */
 size_t ladder_rows(const struct ladder *ladder, size_t most, size_t width);
 
-/* Draws it on CANVAS, in as many rows as it has room for; returns those used. Where three are too
- * many, one sentence. */
+/* Draws it on CANVAS, in as many rows as it has room for; returns those used. Where three rows are
+ * too many it is one sentence. */
 size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas);
 
-/* The change alone, in at most SIZE rows and columns: those that moved first. Returns how many rows
- * there are; CANVAS may be NULL. */
+/* Draws the change alone, in at most SIZE rows and columns: those that moved first. Returns how
+ * many rows there are; CANVAS may be NULL. */
 size_t ladder_change(const struct ladder *ladder, const struct canvas *canvas,
                      const size_t size[2]);
 
@@ -67,9 +67,9 @@ void ladder_print(const struct ladder *ladder, const struct output *output);
 
 enum { WHY_DEPTH = 24, WHY_LINES = 200 };
 
-/* The tree of explanations of a cell down to the leaves, indented, each cell once ("as above"), at
- * most WHY_DEPTH levels and MOST cells (that some are left out is said). STYLE's explanation and
- * terms are not read. */
+/* Appends the tree of explanations of a cell down to the leaves, indented, each cell once ("as
+ * above"), at most WHY_DEPTH levels and MOST cells (that some are left out is said). STYLE's
+ * explanation and terms are not read. */
 bool ladder_why(const struct number_place *cell, const struct ladder *style, size_t most,
                 const struct output *output, struct failure *failure);
 

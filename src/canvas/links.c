@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* links: which word attends to which. The words stand in a row, each with a bar for its weight; the
- * asking word stands above its own column, and lines lead from it to the words that it attends to.
+/* links: which word attends to which. The words are in a row, each with a bar for its weight; the
+ * asking word is above its own column, and lines lead from it to the words that it attends to.
  * Columns depend on the words and the width alone, so nothing moves while weights change. Any
  * matrix whose rows and columns have names will do. */
 #include "base/failure.h"
@@ -20,7 +20,7 @@
 enum { HEADING, ASKS, LINES, BARS, LEAST_ROWS = 6 };
 enum { LEAST_WORD = 4, WIDE_WORD = 8, MOST_WORD = 14, MOST_BARS = 5 };
 
-/* The numbers of asking word ROW. */
+/* Returns the numbers of asking word ROW. */
 static const double *numbers_of(const struct picture *of, size_t row) {
     return of->value->cells + picture_first(of) + row * shape_columns(&of->value->shape);
 }
@@ -41,14 +41,14 @@ static bool links_fit(const struct drawing *drawing, struct failure *failure) {
 
 /* --- in a box --------------------------------------------------------------------------------- */
 
-/* Where everything stands. */
+/* The layout of the picture. */
 struct fan {
     const struct picture *of;
     const struct canvas *canvas;
     size_t row;           /* the asking row */
     size_t own;           /* its own column; SIZE_MAX: it has none, as between two languages */
     size_t chosen;        /* the column of the cursor; SIZE_MAX: it is not in this picture */
-    size_t word;          /* columns of a word, with the blank behind it */
+    size_t word;          /* columns of a word, with the blank after it */
     struct visible shown; /* which columns of the matrix */
     struct scale scale;
     double largest;        /* what a full bar is */
@@ -59,7 +59,7 @@ struct fan {
     bool crossing;         /* the words of one sentence ask those of another */
 };
 
-/* The column that is called as row ROW is; where several are, the last one up to it. */
+/* Returns the column that has the name of row ROW; where several have it, the last one up to it. */
 static size_t own_column(const struct shape *shape, size_t row) {
     const struct labels *rows = shape->labels[AXIS_ROW], *columns = shape->labels[AXIS_COLUMN];
     size_t count = shape_columns(shape), own = SIZE_MAX;
@@ -72,8 +72,8 @@ static size_t own_column(const struct shape *shape, size_t row) {
     return own;
 }
 
-/* As wide as the words want where there is room, narrower where only so all of them are there. An
- * odd number of columns has a middle. */
+/* Makes words as wide as they would like where there is room, and narrower where only then all of
+ * them are there. An odd number of columns has a middle. */
 static size_t word_columns(const struct picture *of, size_t columns) {
     size_t room = columns / greater(shape_columns(&of->value->shape), 1);
     size_t widest =
@@ -125,7 +125,7 @@ static double part_of_largest(const struct fan *fan, double number) {
     return fan->largest > 0 && isfinite(number) ? fmin(fabs(number) / fan->largest, 1) : 0;
 }
 
-/* The first column of word I of those that are shown, and its middle. */
+/* Return the first column of word I of those that are shown, and its middle. */
 static size_t word_begin(const struct fan *fan, size_t i) {
     return (i - fan->shown.first) * fan->word;
 }
@@ -134,7 +134,8 @@ static size_t middle_of(const struct fan *fan, size_t i) {
     return word_begin(fan, i) + (fan->word - 2) / 2;
 }
 
-/* Where asking word ROW stands: above its own column; without one where it is in its sentence. */
+/* Returns the middle of asking word ROW: above its own column; without one, by its position in its
+ * sentence. */
 static size_t asker_at(const struct fan *fan, size_t row) {
     size_t own = own_column(&fan->of->value->shape, row);
     size_t rows = shape_rows(&fan->of->value->shape), width = fan->shown.count * fan->word;
@@ -142,7 +143,7 @@ static size_t asker_at(const struct fan *fan, size_t row) {
                            : middle_of(fan, column_is_shown(fan, own) ? own : fan->shown.first);
 }
 
-/* Whoever points at WIDTH columns from (LINE, BEGIN) on means the number at ROW, COLUMN. */
+/* A click on WIDTH columns from AT (line, column) on means the number at ROW, COLUMN. */
 static void tag_number(const struct fan *fan, const size_t at[2], size_t width, size_t row,
                        size_t column) {
     size_t columns = shape_columns(&fan->of->value->shape);
@@ -152,7 +153,7 @@ static void tag_number(const struct fan *fan, const size_t at[2], size_t width, 
 
 /* --- what a stroke looks like ----------------------------------------------------------------- */
 
-/* Few strong strokes are told from many by their colour, the strongest by their thickness. */
+/* Colour distinguishes few strong strokes from many, and thickness the strongest of them. */
 struct stroke {
     double part;
     bool solid; /* one of the strongest three */
@@ -175,7 +176,8 @@ static struct stroke stroke_of(const struct fan *fan, size_t column) {
     return stroke;
 }
 
-/* By how strong the arms to the left, right, up and down are: 0 none, 1 light, 2 heavy. */
+/* Chooses the character of a joint by how strong its arms to the left, right, up and down are: 0
+ * none, 1 light, 2 heavy. */
 static void write_joint(const unsigned arms[4], bool ascii, char out[4]) {
     static const char glyphs[] = "─╷╻╵│╽╹╿┃"
                                  "╶╭┎╰├┟┖┞┠"
@@ -208,7 +210,7 @@ static unsigned heavier(unsigned arm, const struct stroke *stroke) {
     return stroke->heavy ? 2 : arm > 0 ? arm : 1;
 }
 
-/* The character of the line at COLUMN: what passes there on its way from the asking word, the
+/* Puts the character of the line at COLUMN: what passes there on its way from the asking word, the
  * strongest on top. */
 static void put_line_at(const struct fan *fan, size_t column) {
     size_t from = asker_at(fan, fan->row);
@@ -234,7 +236,7 @@ static void put_line_at(const struct fan *fan, size_t column) {
 
 /* --- the parts -------------------------------------------------------------------------------- */
 
-/* WORD in the middle of WIDTH columns from BEGIN on; returns its first column. */
+/* Puts WORD in the middle of WIDTH columns from AT on; returns its first column. */
 static size_t put_middle(const struct fan *fan, const size_t at[2], size_t width, const char *word,
                          enum style style) {
     char cut[CANVAS_LABEL];
@@ -244,7 +246,7 @@ static size_t put_middle(const struct fan *fan, const size_t at[2], size_t width
     return begin;
 }
 
-/* The asking word is whole where there is room, whatever a column holds. */
+/* Puts the asking word, whole where there is room, whatever a column holds. */
 static void put_asker(const struct fan *fan) {
     const struct shape *shape = &fan->of->value->shape;
     char room[32], cut[CANVAS_LABEL], marked[CANVAS_LABEL + 2];
@@ -259,7 +261,7 @@ static void put_asker(const struct fan *fan) {
     tag_number(fan, (const size_t[]){ASKS, begin}, width, fan->row, 0);
 }
 
-/* The other words that may ask, where they are words of another sentence. */
+/* Puts the other words that may ask, where they are words of another sentence. */
 static void put_others(const struct fan *fan) {
     const struct shape *shape = &fan->of->value->shape;
     size_t rows = shape_rows(shape), field = fan->shown.count * fan->word / greater(rows, 1);
@@ -272,7 +274,8 @@ static void put_others(const struct fan *fan) {
     }
 }
 
-/* The lines of one asking word to the other sentence, straight and as thick as they are strong. */
+/* Draws the lines of one asking word to the other sentence, straight and as thick as they are
+ * strong. */
 static void put_crossing(const struct fan *fan, struct dots *dots, size_t row) {
     bool asks = row == fan->row;
     double last = (double)(dots->canvas.rows * dots->down - 1);
@@ -293,7 +296,7 @@ static void put_crossing(const struct fan *fan, struct dots *dots, size_t row) {
     }
 }
 
-/* Those of all words, the asking one's on top. */
+/* Draws the lines of all words, the asking one's on top. */
 static void put_crossings(const struct fan *fan) {
     size_t rows = shape_rows(&fan->of->value->shape);
     struct box between = {LINES, 0, fan->words - LINES, fan->canvas->columns};
@@ -304,8 +307,8 @@ static void put_crossings(const struct fan *fan) {
     }
 }
 
-/* One row of a bar, of which HEIGHT eighths of a row are filled. What is full is a background,
- * where there is one: fonts leave gaps between blocks. */
+/* Puts one row of a bar, with HEIGHT eighths of a row filled. What is full is a background, where
+ * there is one, because fonts leave gaps between blocks. */
 static void put_slice(const struct fan *fan, const size_t at[2], size_t width, double height,
                       struct shade ink) {
     static const char *const eighths[] = {"", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -322,7 +325,8 @@ static void put_slice(const struct fan *fan, const size_t at[2], size_t width, d
     }
 }
 
-/* Where the bar of COLUMN ended before the last change; where it ends now, at its sides only. */
+/* Marks where the bar of COLUMN ended before the last change; where it ends now, at its sides
+ * only. */
 static void put_old(const struct fan *fan, size_t column, size_t begin, size_t width) {
     size_t cell = picture_first(fan->of) + fan->row * fan->shown.size + column;
     if (fan->bar_rows < 2 || !picture_moved(fan->of, cell)) {
@@ -331,7 +335,7 @@ static void put_old(const struct fan *fan, size_t column, size_t begin, size_t w
     double part = part_of_largest(fan, fan->of->before->cells[cell]);
     double now = part_of_largest(fan, word_number(fan, column));
     if (fabs(part - now) < least_linked) {
-        return; /* no eye would see it */
+        return; /* too small to be seen */
     }
     size_t below = lesser((size_t)(part * (double)fan->bar_rows), fan->bar_rows - 1);
     size_t row = BARS + fan->bar_rows - 1 - below;
@@ -363,7 +367,7 @@ static void put_weight_bar(const struct fan *fan, size_t column) {
     put_old(fan, column, begin, width);
 }
 
-/* A word and its number; those under the cursor are reversed, and CURSOR is on the word. */
+/* Puts a word and its number; those under the cursor are reversed, and CURSOR is on the word. */
 static void put_word(const struct fan *fan, size_t column, size_t cursor[2]) {
     const struct shape *shape = &fan->of->value->shape;
     size_t begin = word_begin(fan, column), width = fan->word - 1;
@@ -391,7 +395,8 @@ static void put_word(const struct fan *fan, size_t column, size_t cursor[2]) {
     tag_number(fan, (const size_t[]){fan->numbers, begin}, width, fan->row, column);
 }
 
-/* "A  it attends to", and which head it is; where the asking word stands above, without that. */
+/* Puts "A  it attends to", and which head it is; without the first where the asking word is
+ * above. */
 static void put_links_heading(const struct fan *fan) {
     const struct shape *shape = &fan->of->value->shape;
     struct text words = {0};

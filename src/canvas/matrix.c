@@ -77,9 +77,9 @@ struct sheet {
     size_t sizes[3];                        /* matrices, rows and columns of the value */
     struct visible matrices, rows, columns; /* that are shown */
     size_t across, between;                 /* matrices side by side, and columns between two */
-    size_t number, pad;                     /* columns of a number, and behind it */
+    size_t number, pad;                     /* columns of a number, and after it */
     int decimals;                           /* of all its numbers */
-    size_t line;                            /* of a cell, on which its number stands */
+    size_t line;                            /* the line of a cell that has its number */
     struct text *words;                     /* for what has to be put together */
 };
 
@@ -91,7 +91,7 @@ static size_t flat_cell(const struct sheet *sheet, size_t matrix, size_t row, si
     return (matrix * sheet->sizes[1] + row) * sheet->sizes[2] + column;
 }
 
-/* Whether CELL is computed so far. */
+/* True when CELL is computed so far. */
 static bool is_reached(const struct sheet *sheet, size_t cell) {
     size_t reached = sheet->picture->reached, rows = sheet->sizes[1];
     size_t columns = sheet->sizes[2], matrix = rows * columns;
@@ -140,7 +140,7 @@ bool matrix_exceeds(const struct matrix_picture *picture) {
     return exceeds;
 }
 
-/* How VALUE is written; the sign of a negative number may be where the blank before it would be. */
+/* Returns how VALUE is written; the sign of a negative number may take the blank before it. */
 static struct figure figure_of(const struct sheet *sheet, double value) {
     size_t cell = sheet->place->cell_columns;
     return (struct figure){.decimals = sheet->decimals,
@@ -149,8 +149,8 @@ static struct figure figure_of(const struct sheet *sheet, double value) {
                            .exact = sheet->picture->exact};
 }
 
-/* The number; one beyond the scale with a +, for which it may give up a decimal but not all: then
- * the + is where the blank before the next number would be. */
+/* Writes the number; one beyond the scale gets a +, for which it may give up a decimal but not all:
+ * then the + takes the blank before the next number. */
 static void write_number(const struct sheet *sheet, double value, char out[NUMBER_TEXT]) {
     struct figure figure = figure_of(sheet, value);
     size_t cell = sheet->place->cell_columns;
@@ -170,7 +170,7 @@ static void write_number(const struct sheet *sheet, double value, char out[NUMBE
     }
 }
 
-/* Number I of those that are shown; NaN: there is none. */
+/* Returns number I of those that are shown; NaN: there is none. */
 static double shown_number(const struct sheet *sheet, size_t i) {
     size_t each = sheet->rows.count * sheet->columns.count;
     size_t row = sheet->rows.first + i % each / sheet->columns.count;
@@ -197,7 +197,7 @@ static void measure_decimals(struct sheet *sheet, size_t count) {
         largest = isfinite(number) ? fmax(largest, fabs(number)) : largest;
     }
     while (least < sheet->decimals && largest * pow(10, least) < 1) {
-        least++; /* the largest number tells what a 0 means */
+        least++; /* the largest number says what a 0 means */
     }
     for (size_t i = 0; i < count; i++) {
         double number = shown_number(sheet, i);
@@ -210,8 +210,8 @@ static void measure_decimals(struct sheet *sheet, size_t count) {
     }
 }
 
-/* Numbers are below each other, in the middle of cells that are wider; short ones stand where those
- * of usual length would, so that they are also below those of another matrix. */
+/* Aligns numbers below each other, in the middle of wider cells; short ones are where those of
+ * usual length would be, so that they are also below those of another matrix. */
 static void measure_figures(struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns, room = cell > 1 ? cell - 1 : 1;
@@ -272,7 +272,7 @@ static void measure_sheet(struct sheet *sheet) {
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
-/* How bright a cell is. */
+/* Returns how bright a cell is. */
 static enum shade_light light_of(const struct sheet *sheet, size_t matrix, size_t row,
                                  size_t column) {
     const struct matrix_picture *picture = sheet->picture;
@@ -288,7 +288,7 @@ static enum shade_light light_of(const struct sheet *sheet, size_t matrix, size_
                : SHADE_RELEVANT;
 }
 
-/* The corner of a matrix: the line of its first row of cells, the column of its first. */
+/* Finds the corner of a matrix: the line of its first row of cells, the column of its first. */
 static void corner_of(const struct sheet *sheet, size_t matrix, size_t corner[2]) {
     const struct place_on_stage *place = sheet->place;
     size_t nth = matrix - sheet->matrices.first;
@@ -346,8 +346,8 @@ static void fill_cell_lines(const struct sheet *sheet, const struct spot *spot,
     }
 }
 
-/* An empty frame; on paper without such a shade brackets about the cell: here will be a number, or
- * (hidden by a question) is one. */
+/* Draws an empty frame, or on paper without such a shade brackets around the cell: a number will be
+ * here, or (hidden by a question) is here. */
 static void draw_empty_cell(const struct sheet *sheet, const struct spot *spot) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns, left = spot->left + (cell > 3);
@@ -364,8 +364,8 @@ static void draw_empty_cell(const struct sheet *sheet, const struct spot *spot) 
     }
 }
 
-/* The number before the change, on the shade it had, above the new one; of a row in which nothing
- * changed the line is dimmed alike, for the words. */
+/* Draws the number before the change, on the shade it had, above the new one; in a row in which
+ * nothing changed the line is dimmed in the same way, for the words. */
 static void draw_old(const struct sheet *sheet, const struct spot *spot) {
     const struct matrix_picture *picture = sheet->picture;
     double old = picture->before->cells[spot->cell];
@@ -380,8 +380,8 @@ static void draw_old(const struct sheet *sheet, const struct spot *spot) {
     }
 }
 
-/* The cell looked at: reversed but for its first column and its other lines, which keep its shade.
- */
+/* Draws the selected cell: reversed but for its first column and its other lines, which keep its
+ * shade. */
 static void draw_present(const struct sheet *sheet, const struct spot *spot, const char *written) {
     size_t most = sheet->place->cell_columns - sheet->pad;
     size_t columns = greater(greater(1, most) - 1, canvas_columns(written));
@@ -392,7 +392,7 @@ static void draw_present(const struct sheet *sheet, const struct spot *spot, con
     canvas_point(sheet->canvas, line, start, sheet->cursor);
 }
 
-/* Before a number that was forced by hand. */
+/* Marks a number that was forced by hand. */
 static void mark_pin(const struct sheet *sheet, const struct spot *spot, const char *written) {
     const struct matrix_picture *picture = sheet->picture;
     size_t end = spot->left + sheet->place->cell_columns - sheet->pad;
@@ -407,7 +407,7 @@ static void mark_pin(const struct sheet *sheet, const struct spot *spot, const c
     }
 }
 
-/* "5→.2" in a cell of one line that has room for both; "≈" where they read alike. */
+/* Draws "5→.2" in a cell of one line that has room for both; "≈" where they read the same. */
 static bool draw_move(const struct sheet *sheet, const struct spot *spot, const char *written) {
     const struct matrix_picture *picture = sheet->picture;
     const struct glyphs *glyphs = glyphs_of(picture->ascii);
@@ -474,7 +474,7 @@ static void tag_cell(const struct sheet *sheet, const struct box *box, size_t ce
     }
 }
 
-/* A frame about the present term, as high as its cell: its fill stays the number's. */
+/* Draws a frame around the present term, as high as its cell: its fill stays the number's. */
 static void draw_term(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     size_t rows = sheet->sizes[1], columns = sheet->sizes[2];
@@ -516,7 +516,7 @@ static const char *label_of(const struct sheet *sheet, enum tensor_axis axis, si
     return room;
 }
 
-/* Whether the label at AT, cut to so many COLUMNS, would read as another one that is shown. */
+/* True when the label at AT, cut to so many COLUMNS, would read as another one that is shown. */
 static bool reads_alike(const struct sheet *sheet, enum tensor_axis axis, size_t at,
                         size_t columns) {
     const struct visible *shown = axis == AXIS_ROW ? &sheet->rows : &sheet->columns;
@@ -532,9 +532,9 @@ static bool reads_alike(const struct sheet *sheet, enum tensor_axis axis, size_t
     return same;
 }
 
-/* What is written of the label at AT in so many COLUMNS: one that is cut ends with …, so that it
- * does not read as another word. Where two that are shown would read the same, or nothing of it
- * would be left, its number is written; next to it a single letter says nothing either. */
+/* Writes the label at AT in so many COLUMNS: one that is cut ends with …, so that it does not read
+ * as another word. Where two that are shown would read the same, or nothing of it would be left,
+ * its number is written; next to it a single letter says nothing either. */
 static void write_label(const struct sheet *sheet, enum tensor_axis axis, size_t at, size_t columns,
                         char out[CANVAS_LABEL]) {
     enum { LETTER = 2 };
@@ -552,7 +552,7 @@ static void write_label(const struct sheet *sheet, enum tensor_axis axis, size_t
     canvas_cut(out, number ? room : label, columns, sheet->picture->ascii);
 }
 
-/* Whether the row (the column) at AT is one that is stepped, or that of the cursor. */
+/* True when the row (the column) at AT is one that is stepped through, or that of the cursor. */
 static bool is_marked(const struct sheet *sheet, enum tensor_axis axis, size_t matrix, size_t at) {
     const struct matrix_picture *picture = sheet->picture;
     size_t columns = sheet->sizes[2], matrices = sheet->sizes[1] * columns;
@@ -586,7 +586,8 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
     }
 }
 
-/* Where the label of COLUMN ends, which is COLUMNS wide: where its numbers do, if it can. */
+/* Returns where the label of COLUMN ends, which is COLUMNS wide: where its numbers do, if it
+ * can. */
 static size_t label_end(const struct sheet *sheet, size_t left, size_t column, size_t columns) {
     size_t cell = sheet->place->cell_columns;
     size_t end = left + (column - sheet->columns.first + 1) * cell;
@@ -600,7 +601,7 @@ static bool has_column_labels(const struct sheet *sheet) {
            sheet->place->cell_columns > 1 && (sheet->sizes[2] > 1 || named);
 }
 
-/* The column in which the label of the first column begins. */
+/* Returns the column in which the label of the first column begins. */
 static size_t first_label(const struct sheet *sheet) {
     char label[CANVAS_LABEL];
     size_t first = sheet->columns.first;
@@ -609,8 +610,8 @@ static size_t first_label(const struct sheet *sheet) {
     return label_end(sheet, sheet->place->box.column, first, columns) - columns;
 }
 
-/* Those that have room behind column FROM, where the heading on their line ends; unless it is the
- * first, not next to it: "scores 2" would be a name. */
+/* Draws those that have room after column FROM, where the heading on their line ends; unless it is
+ * the first, not next to it: "scores 2" would be a name. */
 static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t from) {
     size_t corner[2], cell = sheet->place->cell_columns;
     if (!has_column_labels(sheet)) {
@@ -633,7 +634,7 @@ static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t 
 
 /* --- heading ---------------------------------------------------------------------------------- */
 
-/* Puts the name; returns the column behind it. */
+/* Puts the name; returns the column after it. */
 static size_t put_value_name(const struct sheet *sheet, size_t row, size_t column, size_t room) {
     const struct matrix_picture *picture = sheet->picture;
     bool dark = picture->light == LIGHT_FLAT || picture->light == LIGHT_SILHOUETTE;
@@ -654,7 +655,7 @@ static size_t put_value_name(const struct sheet *sheet, size_t row, size_t colum
     return end;
 }
 
-/* Puts TEXT after a blank where it ends before END; returns the column behind. */
+/* Puts TEXT after a blank where it ends before END; returns the column after it. */
 static size_t put_next(const struct sheet *sheet, const size_t at[2], size_t end, const char *text,
                        enum style style) {
     if (text == NULL || text[0] == '\0' || at[1] + 1 + canvas_columns(text) > end) {
@@ -663,7 +664,7 @@ static size_t put_next(const struct sheet *sheet, const size_t at[2], size_t end
     return canvas_put(sheet->canvas, at[0], at[1] + 1, text, style);
 }
 
-/* "queries ↓ keys →", or "q ↓ k →": of scores and weights, where both have a role. */
+/* Puts "queries ↓ keys →", or "q ↓ k →", for scores and weights where both have a role. */
 static size_t put_roles(const struct sheet *sheet, const size_t at[2], size_t end) {
     const struct matrix_picture *picture = sheet->picture;
     const char *names[] = {picture->rows_are, picture->columns_are};
@@ -684,7 +685,7 @@ static size_t put_roles(const struct sheet *sheet, const size_t at[2], size_t en
     return at[1];
 }
 
-/* "50×64 ‹ › ▴ ▾": its size, and where there is more. */
+/* Puts "50×64 ‹ › ▴ ▾": its size, and where there is more. */
 static size_t put_extent(const struct sheet *sheet, const size_t at[2], size_t end) {
     static const char *const marks[2][4] = {{" ‹", " ›", " ▴", " ▾"}, {" <", " >", " ^", " v"}};
     const struct visible *rows = &sheet->rows, *columns = &sheet->columns;
@@ -716,8 +717,8 @@ static bool is_off(const struct matrix_picture *picture, size_t matrix) {
     return off;
 }
 
-/* "head 1", or "1" where ROOM is less; behind the name of the value (NAMED) "#1", for "K 1" would
- * be another name. Returns its columns. */
+/* Writes "head 1", or "1" where ROOM is less; after the name of the value (NAMED) "#1", because "K
+ * 1" would be another name. Returns its columns. */
 static size_t write_matrix_title(const struct sheet *sheet, size_t matrix, size_t room,
                                  bool named) {
     const struct shape *shape = &sheet->picture->shown->shape;
@@ -747,7 +748,7 @@ static void put_matrix_title(const struct sheet *sheet, size_t matrix, const siz
 }
 
 /* Marks what may be changed, in full where its box has room and the labels of its columns stay;
- * returns the column behind. */
+ * returns the column after it. */
 static size_t put_turn(const struct sheet *sheet, size_t row, size_t column) {
     static const char *const marks[2][2] = {{"◂ turn", "◂"}, {"< turn", "<"}};
     const size_t end = sheet->place->box.column + sheet->place->box.columns;
@@ -762,7 +763,7 @@ static size_t put_turn(const struct sheet *sheet, size_t row, size_t column) {
     return column < end ? canvas_put(sheet->canvas, row, column, mark[1], STYLE_CHANGED) : column;
 }
 
-/* What else the heading says, as far as it fits before END; returns the column behind. */
+/* Puts what else the heading says, as far as it fits before END; returns the column after it. */
 static size_t put_rest(const struct sheet *sheet, size_t row, size_t column, size_t end) {
     const struct matrix_picture *picture = sheet->picture;
     size_t at[] = {row, column};
@@ -779,7 +780,7 @@ static size_t put_rest(const struct sheet *sheet, size_t row, size_t column, siz
     return at[1];
 }
 
-/* Name and titles, and below or beside them the column labels. */
+/* Draws name and titles, and below or beside them the column labels. */
 static void draw_heads(const struct sheet *sheet) {
     const struct place_on_stage *place = sheet->place;
     size_t gutter = lesser(place->gutter, place->box.column), row = place->box.row;
@@ -814,7 +815,7 @@ static void draw_heads(const struct sheet *sheet) {
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-/* Over the dimmed upper line of a row that the change left alone, else behind its numbers. */
+/* Marks a row that the change left alone: over its dimmed upper line, else after its numbers. */
 static void draw_unchanged(const struct sheet *sheet, size_t matrix) {
     const struct place_on_stage *place = sheet->place;
     const struct matrix_picture *picture = sheet->picture;
@@ -866,7 +867,8 @@ static void draw_numbers(const struct sheet *sheet) {
     draw_heads(sheet);
 }
 
-/* "d_k = 4"; after a change "d_k = 4 → 5". In a place of two lines the number is on the second. */
+/* Draws "d_k = 4"; after a change "d_k = 4 → 5". In a place of two lines the number is on the
+ * second. */
 static void draw_line(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     const struct box *box = &sheet->place->box;
@@ -916,7 +918,7 @@ static void draw_line(const struct sheet *sheet) {
     tag_cell(sheet, &(struct box){row, start, 1, end - start}, 0);
 }
 
-/* The shade of a cell of a tile; of none where there is no cell. */
+/* Returns the shade of a cell of a tile; none where there is no cell. */
 static struct shade tile_shade(const struct sheet *sheet, size_t matrix, size_t row,
                                size_t column) {
     const struct matrix_picture *picture = sheet->picture;
@@ -933,8 +935,8 @@ static struct shade tile_shade(const struct sheet *sheet, size_t matrix, size_t 
                                                                  : SHADE_SILHOUETTE);
 }
 
-/* Two rows of a tile in a line: as half blocks, or as the character of the upper one; a dot where
- * that would be brighter than what is lit. */
+/* Draws two rows of a tile in a line: as half blocks, or as the character of the upper one; a dot
+ * where that would be brighter than what is lit. */
 static void draw_halves(const struct sheet *sheet, size_t matrix, size_t row, const size_t at[2]) {
     const struct place_on_stage *place = sheet->place;
     const struct matrix_picture *picture = sheet->picture;

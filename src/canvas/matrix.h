@@ -18,8 +18,8 @@ struct visible {
     size_t size, first, count;
 };
 
-/* At most MOST positions, FOCUS (SIZE_MAX: the first) among them. It moves in half windows, so that
- * most steps of the cursor leave the picture where it is. */
+/* Returns at most MOST positions, with FOCUS (SIZE_MAX: the first) among them. They move by half
+ * windows, so that most steps of the cursor leave the picture where it is. */
 struct visible visible_make(size_t size, size_t most, size_t focus);
 
 /* How a value is drawn in its place. */
@@ -31,7 +31,7 @@ enum form {
     FORM_PICTURE  /* links, arrows, curve … */
 };
 
-/* A place on the stage, or on another canvas, whose corner rows and columns count from. */
+/* A place on the stage, or on another canvas; rows and columns count from its corner. */
 struct place_on_stage {
     int value; /* of the stage's cast */
     enum form form;
@@ -44,7 +44,7 @@ struct place_on_stage {
     size_t rows, columns; /* of cells shown; of a window fewer than there are. More than there are
                              where the value grows, or is shown in rows and in columns */
     size_t matrices;      /* shown; of a window fewer than there are */
-    size_t across;        /* of them side by side; those that follow stand below */
+    size_t across;        /* of them side by side; those that follow are below */
     int above;            /* of the stage: the product whose right operand it is, and which is
                              below it; CAST_NONE: of none */
 };
@@ -66,7 +66,7 @@ struct matrix_picture {
     int decimals;
     size_t number;   /* columns that its widest number takes */
     bool exact;      /* numbers are written with all their decimals (canvas/figure.h) */
-    bool turned;     /* a value of its own made by turning another over: SIZES are its own */
+    bool turned;     /* a separate value made by transposing another: SIZES are its own */
     size_t sizes[3]; /* matrices, rows and columns where nothing is shown yet */
     const struct place_on_stage *place;
     const struct visible *rows, *columns; /* of a window; NULL: those that what is marked needs */
@@ -79,9 +79,9 @@ struct matrix_picture {
      * STEPPED of a stack (SIZE_MAX: in all). When there is one, the other cells are relevant only.
      */
     size_t row, column, stepped;
-    size_t term;   /* flat index of the present term: framed; SIZE_MAX: none */
-    size_t cursor; /* flat index of the cell looked at or computed: reversed; SIZE_MAX: none */
-    const char *present; /* stands in that cell when it is not reached: ".06"; NULL: "?" */
+    size_t term;         /* flat index of the present term: framed; SIZE_MAX: none */
+    size_t cursor;       /* flat index of the cell selected or computed: reversed; SIZE_MAX: none */
+    const char *present; /* written in that cell when it is not reached: ".06"; NULL: "?" */
     size_t reached;      /* cells computed so far; those that follow are empty. SIZE_MAX: all */
     bool reached_down;   /* they are computed column by column */
 
@@ -98,21 +98,21 @@ struct matrix_picture {
 
     enum depth depth; /* of the paper; DEPTH_NONE in the mono theme */
     bool ascii;
-    size_t owner; /* who points at a cell means one of this value; 0: of none */
+    size_t owner; /* a click on a cell means one of this value; 0: of none */
     bool owner_turned;
 };
 
-/* The value called NAME in PLACE, lit, without marks; everything else is for the caller to fill in.
- */
+/* Returns the value called NAME in PLACE, lit, without marks; the caller fills in everything
+ * else. */
 struct matrix_picture matrix_plain(const char *name, const struct place_on_stage *place);
 
 /* Draws it in its place on CANVAS, whose cells there are blank. Reads nothing but PICTURE. CURSOR
- * (may be NULL) gets the place of the cell looked at on the whole canvas; untouched when it is not
- * shown. */
+ * (may be NULL) gets the position of the selected cell on the whole canvas; it is unchanged when
+ * that is not shown. */
 void matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas,
                  size_t cursor[2]);
 
-/* Whether a number that it shows goes beyond its scale. */
+/* True when a number that it shows is beyond its scale. */
 bool matrix_exceeds(const struct matrix_picture *picture);
 
 /* --- as lines, and in sentences --------------------------------------------------------------- */
@@ -133,7 +133,7 @@ struct matrix_view {
 };
 
 /* Appends the picture as lines, as it is drawn in a place: a stack matrix by matrix; of what is
- * larger than LIMIT a window, and which. A pinned cell is signed `!`, and a last line says what
+ * larger than LIMIT a window, and which. A pinned cell is marked `!`, and a last line says what
  * that means. A lone number is one line.
  *
  * With BEFORE old → new where the width has room for that, else the old numbers above the new ones,
@@ -142,16 +142,16 @@ struct matrix_view {
  * are said in a sentence, above the new value. */
 void matrix_print(const struct matrix_view *view, const struct output *output);
 
-/* The same in complete sentences, for a listener: shape, then each row with its labels ("Row it: I
- * 0.02, like 0.1, … largest sushi 0.62; the row adds up to 1."). With BEFORE which cells moved,
- * from what to what ("Row it: sushi was 0.1 and is 0.62."); of another size, that, and all of it.
- */
+/* Appends the same in complete sentences, for a listener: shape, then each row with its labels
+ * ("Row it: I 0.02, like 0.1, … largest sushi 0.62; the row adds up to 1."). With BEFORE which
+ * cells moved, from what to what ("Row it: sushi was 0.1 and is 0.62."); of another size, that, and
+ * all of it. */
 void matrix_describe(const struct matrix_view *view, const struct output *output);
 
-/* Whether CELL was pinned. */
+/* True when CELL was pinned. */
 bool matrix_pinned(const struct matrix_view *view, size_t cell);
 
-/* The label of a position, or its number from 1, written into ROOM. */
+/* Returns the label of a position, or its number from 1, written into ROOM. */
 const char *matrix_head(const struct shape *shape, enum tensor_axis axis, size_t at, char room[32]);
 
 /* How much a title says: "head 2 of 4", "head 2", "2". */

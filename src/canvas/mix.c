@@ -34,7 +34,8 @@ static bool mix_fits(const struct drawing *drawing, struct failure *failure) {
     return true;
 }
 
-/* Its word and its number, in two lines or side by side, in WIDTH columns from COLUMN on. */
+/* Puts an entry's word and its number, in two lines or side by side, in WIDTH columns from COLUMN
+ * on. */
 static void put_part_label(const struct stack *stack, const struct entries *entries, size_t i,
                            const size_t at[2], size_t width) {
     size_t cell = entries_cell(entries, i);
@@ -59,8 +60,8 @@ static void put_edge(const struct stack *stack, size_t row, size_t column) {
     }
 }
 
-/* The bar of one row, with an edge at both ends of each part that has room; the small ones between
- * are blank. */
+/* Puts the bar of one row, with an edge at both ends of each part that has room; the small ones
+ * between are blank. */
 static void put_row_bar(const struct stack *stack, const struct entries *entries, size_t row) {
     double whole = 0, before = 0;
     size_t left = stack->label + 1;

@@ -42,8 +42,8 @@ bool naming_swaps(const struct explanation *explanation, bool columns) {
            operation->call.op->writing.transposition == TRANSPOSE_SWAP;
 }
 
-/* The bracket of an address with ":" for AXIS (for all of the matrix when AXIS is AXIS_COUNT). In
- * the columns convention its last two places change sides. */
+/* Writes the bracket of an address with ":" for AXIS (for all of the matrix when AXIS is
+ * AXIS_COUNT). In the columns convention its last two positions are swapped. */
 static void write_bracket(const struct shape *shape, const struct place *place, int axis,
                           bool columns, struct text *out) {
     for (int i = AXIS_COUNT - shape->axes; i < AXIS_COUNT; i++) {
@@ -58,7 +58,7 @@ static void write_bracket(const struct shape *shape, const struct place *place, 
     text_append(out, "]");
 }
 
-/* The address of the cell with its own bracket taken off and the line's put on. */
+/* Appends the address of the cell with its own bracket taken off and the line's put on. */
 void naming_line(const struct explanation *explanation, const struct step *step, int axis,
                  bool columns, struct text *out) {
     const struct shape *shape = naming_operand(explanation, step);
@@ -95,7 +95,8 @@ bool naming_pass_moves(const struct definition *from, struct number_place *at,
     return explained;
 }
 
-/* Where the moves end a number is given, or moved out of a matrix that is written there itself. */
+/* True when the moves end where a number is given, or moved out of a matrix that is written there
+ * itself. */
 bool naming_is_written(const struct explanation *explanation) {
     if (!is_move(explanation)) {
         return explanation->kind == EXPLAINED_GIVEN;

@@ -17,13 +17,14 @@ static unsigned rgb_of(int colour) {
     return colour >= LOOK_RGB ? (unsigned)(colour - LOOK_RGB) : shade_rgb((unsigned)colour);
 }
 
-/* The terminal's own background, as it is here: that on which a 0 stands out least. */
+/* Returns the background that replaces the terminal's own: the one on which a 0 is least
+ * visible. */
 static unsigned background_of(enum theme theme) {
     struct shade zero = {.palette = PALETTE_SIGNED, .level = 128};
     return shade_colours(zero, theme, DEPTH_TRUE).background;
 }
 
-/* How a cell looks: two colours and attributes, nothing left to a terminal. */
+/* How a cell looks: two colours and attributes, with nothing left to a terminal. */
 struct ink {
     unsigned foreground, background, attributes;
 };
@@ -47,13 +48,13 @@ static bool same_ink(struct ink a, struct ink b) {
            a.attributes == b.attributes;
 }
 
-/* Columns of a row that look alike, COLUMN up to END, both halves of what is wide. */
+/* Columns of a row that look the same, COLUMN up to END, with both halves of what is wide. */
 struct run {
     size_t row, column, end;
     struct ink ink;
 };
 
-/* On to the next run of its row; the first of a row begins with END 0. False past the last. */
+/* Goes on to the next run of its row; the first of a row begins with END 0. False past the last. */
 static bool next_run(struct run *run, const struct canvas *canvas, const struct paint *paint) {
     const struct canvas_cell *cells = canvas->cells + run->row * canvas->stride;
     run->column = run->end;
@@ -90,11 +91,10 @@ static void write_cell(const struct canvas_cell *cell, struct text *out) {
     }
 }
 
-/* --- SVG ---------------------------------------------------------------------------------------
- */
+/* --- SVG -------------------------------------------------------------------------------------- */
 
-/* The part of its cell that a block fills, in eighths from the left and from the bottom; what is
- * no block fills nothing. Fonts leave gaps between blocks, so they are drawn. */
+/* Finds the part of its cell that a block fills, in eighths from the left and from the bottom; any
+ * other character fills nothing. Blocks are drawn because fonts leave gaps between them. */
 static bool block_of(const struct canvas_cell *cell, unsigned *wide, unsigned *high) {
     uint32_t point = 0;
     enum { LOWER_EIGHTH = 0x2581, FULL = 0x2588, LEFT_EIGHTH = 0x258f, UPPER_HALF = 0x2580 };
@@ -134,7 +134,8 @@ static void write_blocks(const struct canvas *canvas, size_t row, const struct p
     }
 }
 
-/* The words of a run; blanks and blocks part them, so that no renderer can shift what follows. */
+/* Writes the words of a run; blanks and blocks separate them, so that no renderer can shift what
+ * follows. */
 static void write_words(const struct canvas_cell *cells, const struct run *run, struct text *out) {
     unsigned wide, high;
     size_t column = run->column;
@@ -189,8 +190,7 @@ static void svg_frame(const struct canvas *canvas, const struct series *series, 
     text_append(out, "</svg>\n");
 }
 
-/* --- HTML --------------------------------------------------------------------------------------
- */
+/* --- HTML ------------------------------------------------------------------------------------- */
 
 void paper_begin_page(const char *title, const char *style, struct text *out) {
     text_append(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -237,11 +237,10 @@ static void html_frame(const struct canvas *canvas, const struct series *series,
     text_append(out, "</pre>\n");
 }
 
-/* --- asciicast ---------------------------------------------------------------------------------
- */
+/* --- asciicast -------------------------------------------------------------------------------- */
 
-/* Version 2 of it, as asciinema plays it: a line of JSON for the recording, then one for each
- * frame, [seconds, "o", what the terminal gets]. */
+/* The format is version 2, as asciinema plays it: a line of JSON for the recording, then one for
+ * each frame, [seconds, "o", what the terminal gets]. */
 enum { SECONDS_A_FRAME = 4 };
 
 static void cast_begin(const struct series *series, struct text *out) {
@@ -251,7 +250,8 @@ static void cast_begin(const struct series *series, struct text *out) {
     text_append(out, ", \"env\": {\"TERM\": \"xterm-256color\"}}\n");
 }
 
-/* From the upper left corner on; the last line has no end, for that would move all up. */
+/* Writes from the upper left corner on; the last line has no end, because that would scroll the
+ * screen. */
 static void cast_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
     struct text lines = {0}, screen = {0}, event = {0};
     canvas_print(canvas, series->paint, &lines);
@@ -272,8 +272,7 @@ static void cast_frame(const struct canvas *canvas, const struct series *series,
     text_release(&event);
 }
 
-/* --- the forms ---------------------------------------------------------------------------------
- */
+/* --- the forms -------------------------------------------------------------------------------- */
 
 static void text_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
     canvas_print(canvas, series->paint, out);

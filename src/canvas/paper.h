@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* paper: a frame as something else than a terminal's text: for slides, pages and handouts. */
+/* paper: a frame as something other than a terminal's text: for slides, pages and handouts. */
 #ifndef QKV_CANVAS_PAPER_H
 #define QKV_CANVAS_PAPER_H
 
@@ -17,21 +17,21 @@ struct series {
 struct paper {
     const char *name;   /* "svg" */
     const char *suffix; /* ".svg": of a file with one frame; NULL: it has none */
-    bool one;           /* holds one frame */
+    bool one;           /* has one frame */
     bool coloured;      /* has all colours, wherever it is written */
-    /* What stands before the first frame and after the last; may be NULL. */
+    /* Write what comes before the first frame and after the last; may be NULL. */
     void (*begin)(const struct series *series, struct text *out);
     void (*frame)(const struct canvas *canvas, const struct series *series, struct text *out);
     void (*end)(struct text *out);
 };
 
-/* The row called NAME, or whose suffix PATH has, or NULL. The first is "text". */
+/* Returns the row called NAME, or whose suffix PATH has, or NULL. The first is "text". */
 const struct paper *paper_find(const char *name);
 const struct paper *paper_for_file(const char *path);
 /* Appends the names, SEPARATOR between them. */
 void paper_list(const char *separator, struct text *out);
 
-/* Appends TEXT, as HTML and SVG have it. */
+/* Appends TEXT, escaped for HTML and SVG. */
 void paper_markup(const char *text, struct text *out);
 
 /* Appends what is before and after the body of a page of HTML; STYLE is CSS. */

@@ -18,7 +18,7 @@ bool picture_knows(const struct picture *picture, size_t cell) {
     return !picture->known || picture->known(picture->context, cell);
 }
 
-/* 0 and −0 are one number to the eye. */
+/* 0 and −0 look like the same number. */
 bool picture_moved(const struct picture *picture, size_t cell) {
     const struct tensor *before = picture->before, *value = picture->value;
     return before && shape_same_sizes(&before->shape, &value->shape) &&

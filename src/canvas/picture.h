@@ -2,7 +2,7 @@
 /* picture: one value and how it is to be shown: what is measured of it before it is drawn.
  *
  * Cells are short: 3 decimals in 0 … 1, 2 else, 1 for big numbers, the leading 0 dropped. Values
- * come as shown: the caller has turned them over for the columns convention. */
+ * come as shown: the caller has transposed them for the columns convention. */
 #ifndef QKV_CANVAS_PICTURE_H
 #define QKV_CANVAS_PICTURE_H
 
@@ -18,35 +18,35 @@ struct picture {
     const char *name; /* "S", "K.T": in the corner */
     enum style role;  /* what the name is drawn in; plain: as a formula */
     const struct tensor *value;
-    size_t matrix; /* which matrix of the stack is looked at */
+    size_t matrix; /* which matrix of the stack is selected */
     size_t cursor; /* flat index of the present cell; SIZE_MAX: none */
     bool (*known)(const void *context, size_t cell); /* reached by replay; NULL: all */
     const void *context;
     const struct tensor
         *before;   /* old values where the last change moved them; NULL: nothing to mark */
-    bool fleeting; /* its cells are still being written: nothing found out about them is kept */
+    bool fleeting; /* its cells are still being written: nothing that is found out about them is
+                      cached */
     bool ascii;
     int precision;    /* decimals of a lone number; 0: 4 */
     enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */
     bool shares;    /* the heat map's scale is 0 … 1; else it is about 0, to the largest number */
     double bound;   /* the largest number of that scale; 0: the largest that there is */
     bool stretched; /* it runs from the matrix's own smallest number to its largest instead */
-    size_t owner;   /* who points at a cell means one of this value, a number of the caller's; 0: of
-                       none */
+    size_t owner;   /* the value that a click on a cell means, as the caller numbers it; 0: none */
 };
 
-/* Of VALUE, which it borrows: no cursor, nothing lit. */
+/* Returns a picture of VALUE, which it borrows: no cursor, nothing lit. */
 struct picture picture_plain(const struct tensor *value);
 
-/* Whether replay has reached CELL. */
+/* True when replay has reached CELL. */
 bool picture_knows(const struct picture *picture, size_t cell);
-/* Whether BEFORE holds another number; what is not known has not moved. */
+/* True when BEFORE has another number; what is not known has not moved. */
 bool picture_moved(const struct picture *picture, size_t cell);
-/* The flat index of the first cell of the matrix that is looked at. */
+/* Returns the flat index of the first cell of the selected matrix. */
 size_t picture_first(const struct picture *picture);
-/* Row and column of the cursor; SIZE_MAX when it is not in that matrix. */
+/* Finds the row and column of the cursor; SIZE_MAX when it is not in that matrix. */
 void picture_cursor(const struct picture *picture, size_t at[2]);
-/* The columns of an axis's widest label, or where there are none of the last number. */
+/* Returns the columns of an axis's widest label, or without labels of the last number. */
 size_t picture_head_columns(const struct picture *picture, enum tensor_axis axis);
 
 /* Writes a number of it in at most WIDTH columns, as all of them are written: shares of 1 as .126,

@@ -27,14 +27,14 @@ enum {
     MOST_STEPS = 12
 };
 
-/* How one curve of several is told from the others. */
+/* How the curves differ. */
 static const struct pen pens[PLOT_CURVES] = {
     {STYLE_CURVE, "*", 1, 1, {0}},    {STYLE_CURVE_2, "o", 2, 4, {0}},
     {STYLE_CURVE_3, "x", 5, 8, {0}},  {STYLE_CURVE, "#", 1, 3, {0}},
     {STYLE_CURVE_2, "=", 8, 10, {0}}, {STYLE_CURVE_3, "%", 1, 4, {0}},
 };
 
-/* --- where things lie ------------------------------------------------------------------------- */
+/* --- layout ----------------------------------------------------------------------------------- */
 
 struct easel {
     const struct plot *plot;
@@ -65,13 +65,13 @@ static double upward(const struct plot *plot, double y) {
     return plot->logarithmic || plot->powers ? log10(y) : y;
 }
 
-/* Y as it is laid out. */
+/* Returns Y as it is laid out. */
 static double dot_row(const struct easel *easel, double y) {
     return (1 - extent_share(easel->low, easel->high, y)) *
            (double)(easel->rows * easel->dots.down - 1);
 }
 
-/* The row of the canvas, and its column, that a point lies in. */
+/* Return the row of the canvas, and its column, that a point is in. */
 static size_t row_of(const struct easel *easel, double y) {
     return 1 + (size_t)(dot_row(easel, y) + 0.5) / greater(1, easel->dots.down);
 }
@@ -94,7 +94,7 @@ static struct extent extent_of_all(const struct plot *plot) {
     return all;
 }
 
-/* From one power of the factor of the horizontal axis (else of ten) to another. */
+/* Lays out an axis from one power of the factor of the horizontal axis (else of ten) to another. */
 static void lay_factors(struct easel *easel, const struct extent *range) {
     double factor = easel->plot->factor > 1 ? easel->plot->factor : 10;
     double low = pow(factor, floor(log(range->low) / log(factor) + 1e-9));
@@ -108,7 +108,7 @@ static void lay_factors(struct easel *easel, const struct extent *range) {
     easel->high = log10(high);
 }
 
-/* A curve that keeps its height lies in the middle. */
+/* Lays out the vertical axis; a curve that keeps its height is in the middle. */
 static void lay_heights(struct easel *easel, const struct extent *range) {
     if (easel->plot->logarithmic || easel->plot->powers) {
         lay_factors(easel, range);
@@ -134,7 +134,7 @@ static void lay_heights(struct easel *easel, const struct extent *range) {
     easel->high = easel->heights.list[easel->heights.count - 1].at;
 }
 
-/* Steps, positions, sizes: there is nothing between 1 and 2. */
+/* True for steps, positions and sizes: there is nothing between 1 and 2. */
 static bool counts(const struct plot *plot) {
     for (size_t i = 0; plot->x != NULL && i < plot->count; i++) {
         if (plot->x[i] != floor(plot->x[i])) {
@@ -207,8 +207,8 @@ static void draw_curve(struct easel *easel, size_t pen) {
     }
 }
 
-/* Puts SIGN on the curve of PEN at X; the curve is a straight line between two places. A NAME
- * is written beside it where there is room. */
+/* Puts SIGN on the curve of PEN at X; the curve is a straight line between two positions. A NAME is
+ * written beside it where there is room. */
 static void put_curve_mark(const struct easel *easel, size_t pen, double x, const char *sign[2],
                            const char *name) {
     const struct plot *plot = easel->plot;
@@ -232,7 +232,7 @@ static void put_curve_mark(const struct easel *easel, size_t pen, double x, cons
     }
 }
 
-/* The places that are marked, where things were, and on top where they are. */
+/* Puts the positions that are marked: where things were and, on top, where they are. */
 static void put_marks(const struct easel *easel) {
     static const char *now[] = {"●", "O"}, *ring[] = {"○", "o"};
     const struct plot *plot = easel->plot;
@@ -252,7 +252,7 @@ static void put_marks(const struct easel *easel) {
     }
 }
 
-/* The ends are always written, the others on rows of their own. */
+/* Puts the numbers of the vertical axis: the ends always, the others on rows of their own. */
 static void put_heights(const struct easel *easel) {
     bool ascii = easel->plot->ascii;
     const struct ticks *ticks = &easel->heights;
@@ -271,7 +271,8 @@ static void put_heights(const struct easel *easel) {
     }
 }
 
-/* The column where the number at tick I begins: below its place, the last one ending there. */
+/* Returns the column where the number at tick I begins: below its position, with the last one
+ * ending there. */
 static size_t tick_begin(const struct easel *easel, size_t i) {
     const struct tick *tick = &easel->widths.list[i];
     size_t at = column_of(easel, tick->at), width = strlen(tick->text);
@@ -282,7 +283,8 @@ static size_t tick_begin(const struct easel *easel, size_t i) {
     return at < easel->left + 1 ? easel->left + 1 : at;
 }
 
-/* The ends are always written, the others where they leave a blank between. */
+/* Puts the numbers of the horizontal axis: the ends always, the others where they leave a blank
+ * between. */
 static void put_widths(const struct easel *easel) {
     const struct ticks *ticks = &easel->widths;
     bool ascii = easel->plot->ascii;
@@ -304,7 +306,7 @@ static void put_widths(const struct easel *easel) {
     }
 }
 
-/* The last finite number of a curve; NAN when it has none. */
+/* Returns the last finite number of a curve; NAN when it has none. */
 static double last_height(const struct plot *plot, size_t curve) {
     for (size_t i = plot->count; i > 0; i--) {
         if (isfinite(plot->curves[curve].y[i - 1])) {
@@ -314,7 +316,7 @@ static double last_height(const struct plot *plot, size_t curve) {
     return NAN;
 }
 
-/* How many curves end above that of number CURVE, or as high and are named before. */
+/* Returns how many curves end above that of number CURVE, or as high and are named before it. */
 static size_t rank_by_end(const struct plot *plot, size_t curve) {
     size_t place = 0;
     double y = last_height(plot, curve);
@@ -325,8 +327,8 @@ static size_t rank_by_end(const struct plot *plot, size_t curve) {
     return place;
 }
 
-/* Each name beside its curve's end, from the top; those that would meet move down, and all up again
- * where the last ones would leave the picture. */
+/* Puts each name beside its curve's end, from the top; those that would meet move down, and all up
+ * again where the last ones would leave the picture. */
 static void put_curve_names(const struct easel *easel) {
     const struct plot *plot = easel->plot;
     char name[CANVAS_LABEL];
@@ -347,7 +349,7 @@ static void put_curve_names(const struct easel *easel) {
     }
 }
 
-/* Names that are too long for the line stand at the curves' ends anyway. */
+/* Leaves out names that are too long for the line, because they are at the curves' ends anyway. */
 static void write_plot_title(const struct easel *easel, struct text *title) {
     const struct plot *plot = easel->plot;
     struct text tail = {0};
@@ -401,7 +403,8 @@ static void describe_curve(const struct plot *plot, const struct curve *curve, s
     text_append(out, ".\n");
 }
 
-/* Equal factors along both axes, or along none: one alone would bend every curve. */
+/* True when equal factors take equal room along both axes, false when along none: one alone would
+ * bend every curve. */
 static bool has_factors(const struct plot *plot) {
     bool positive = plot->logarithmic;
     for (size_t k = 0; positive && k < plot->curve_count; k++) {
@@ -442,7 +445,7 @@ void plot_describe(const struct plot *plot, struct text *out) {
     }
 }
 
-/* --- on the board ----------------------------------------------------------------------------- */
+/* --- on the stage ----------------------------------------------------------------------------- */
 
 /* The rows of a matrix, or its one column, as curves on the same axes. */
 enum { ROWS_DRAWN = 4 };
@@ -457,7 +460,7 @@ static bool rows_fit(const struct drawing *drawing, struct failure *failure) {
            failure_set(failure, "%s has no finite number to draw", of->name);
 }
 
-/* Row ROW in a sentence: "A[I,:]"; a lone row or column by the name of the value. */
+/* Describes row ROW in a sentence: "A[I,:]"; a lone row or column by the name of the value. */
 static void describe_row(const struct picture *of, size_t row, struct text *out) {
     const struct shape *shape = &of->value->shape;
     bool one = shape_columns(shape) == 1;

@@ -4,7 +4,7 @@
  * They are drawn in braille, two by four dots a character, points joined by straight lines; in
  * ASCII with one character each. The vertical axis reaches from one round number to another, the
  * horizontal one from the first place to the last. What is not finite leaves a gap. Several curves
- * share the axes: each is named where it ends, and told apart by its colour and its dots. */
+ * share the axes: each is named where it ends, and differs in its colour and its dots. */
 #ifndef QKV_CANVAS_PLOT_H
 #define QKV_CANVAS_PLOT_H
 
@@ -17,7 +17,7 @@ struct curve {
     const double *y;  /* one number for each place of the plot */
 };
 
-/* Places that are marked on every curve: those of a value that is called NAME. */
+/* Positions that are marked on every curve: those of a value that is called NAME. */
 struct plot_marks {
     const char *name;
     const double *x;
@@ -26,16 +26,15 @@ struct plot_marks {
 
 struct plot {
     const char *by;  /* along what: "W_q[1,2]" */
-    const double *x; /* COUNT places, rising; NULL: FIRST and the whole numbers
-                        after it */
+    const double *x; /* COUNT positions, rising; NULL: FIRST and the whole numbers after it */
     double first;
     const struct curve *curves; /* 1 … PLOT_CURVES */
     size_t curve_count;
     size_t count;
-    const char *title; /* NULL: "A[1,2] by W_q[1,2]" */
-    double end;        /* the horizontal axis goes on to here at least */
-    const double *now; /* the place where things stand, marked on each curve; NULL: nowhere */
-    const double *was; /* the same before the last changes; NULL: nowhere else */
+    const char *title;              /* NULL: "A[1,2] by W_q[1,2]" */
+    double end;                     /* the horizontal axis goes on to here at least */
+    const double *now;              /* the present position, marked on each curve; NULL: nowhere */
+    const double *was;              /* the same before the last changes; NULL: nowhere else */
     const struct plot_marks *marks; /* MARK_COUNT of them */
     size_t mark_count;
     bool logarithmic; /* equal factors of x and of y take equal room, where all are positive; else

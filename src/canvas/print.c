@@ -35,7 +35,7 @@ bool matrix_pinned(const struct matrix_view *view, size_t cell) {
     return view->pins != NULL && overlays_find(view->pins, own) != NULL;
 }
 
-/* Lines of words behind the indent; WORDS is released. */
+/* Puts lines of words after the indent; releases WORDS. */
 static void put_words(const struct printing *printing, struct text *words, enum style style) {
     struct flow flow = flow_into(&printing->output, printing->view->indent, printing->indent);
     if (words->length > 0) {
@@ -60,7 +60,7 @@ static bool matrix_moved(const struct printing *printing, size_t matrix) {
     return moved;
 }
 
-/* Whether a row did not move beside others that did. */
+/* True when a row did not move beside others that did. */
 static bool some_row_rests(const struct printing *printing) {
     size_t columns = shape_columns(printing->shape), cells = shape_cells(printing->shape);
     bool rests = false;
@@ -87,7 +87,7 @@ static void count_moves(struct printing *printing) {
     }
 }
 
-/* "6 of 9 numbers moved, [word1,word2] the most: by 0.2452". */
+/* Writes "6 of 9 numbers moved, [word1,word2] the most: by 0.2452". */
 static void write_moves(const struct printing *printing, struct text *words) {
     char distance[NUMBER_TEXT];
     if (printing->moved == 0) {
@@ -127,7 +127,7 @@ static bool find_shown(struct printing *printing) {
     return printing->shown != NULL;
 }
 
-/* As few decimals as show all its numbers, old ones too, and the columns that they take. */
+/* Finds as few decimals as show all its numbers, old ones too, and the columns that they take. */
 static void measure_numbers(struct printing *printing) {
     const struct tensor *values[] = {printing->view->value, printing->before};
     int most = printing->view->precision < 17 ? printing->view->precision : 17;
@@ -158,15 +158,15 @@ static size_t head_columns(const struct printing *printing, enum tensor_axis axi
     return lesser(widest, most);
 }
 
-/* How many columns fit side by side, so wide, behind the row labels. */
+/* Returns how many columns fit side by side, so wide, after the row labels. */
 static size_t columns_fit(const struct printing *printing, size_t cell) {
     size_t before = printing->indent + printing->place.gutter;
     size_t room = printing->output.width - lesser(printing->output.width, before);
     return greater(1, room / cell);
 }
 
-/* A window about the number that moved most, if it is one; cells for old → new, in one line where
- * they and "row unchanged" fit, else of two lines. */
+/* Measures a window around the number that moved most, if it is one; cells for old → new, in one
+ * line where they and "row unchanged" fit, else of two lines. */
 static void measure_place(struct printing *printing) {
     const struct matrix_view *view = printing->view;
     struct place_on_stage *place = &printing->place;
@@ -208,7 +208,7 @@ static void measure_place(struct printing *printing) {
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-/* COUNT columns of MATRIX from FIRST on. */
+/* Puts COUNT columns of MATRIX from FIRST on. */
 static void put_block(struct printing *printing, size_t matrix, size_t first, size_t count) {
     struct place_on_stage *place = &printing->place;
     struct visible columns = {printing->columns.size, first, count};
@@ -241,8 +241,8 @@ static void put_matrix(struct printing *printing, size_t matrix) {
     }
 }
 
-/* The first matrices, or the first that moved; and in a note how many others there are, and which
- * rows and columns are shown: "rows 1 to 12 of 50, columns 1 to 8 of 64". */
+/* Puts the first matrices, or the first that moved; and in a note how many others there are, and
+ * which rows and columns are shown: "rows 1 to 12 of 50, columns 1 to 8 of 64". */
 static void put_matrices(struct printing *printing) {
     const struct visible *windows[] = {&printing->rows, &printing->columns};
     static const char *const plurals[] = {"rows", "columns"};
@@ -275,7 +275,7 @@ static void put_matrices(struct printing *printing) {
     put_words(printing, &note, STYLE_DIM);
 }
 
-/* Whether some number that moved reads as it did, and whether some are pinned. */
+/* Finds whether a number that moved reads as it did, and whether some are pinned. */
 static void find_signs(struct printing *printing, bool *pinned) {
     char old[NUMBER_TEXT], now[NUMBER_TEXT];
     const double *cells = printing->view->value->cells;
@@ -290,7 +290,7 @@ static void find_signs(struct printing *printing, bool *pinned) {
     }
 }
 
-/* A lone number: one line, trailing zeros dropped. */
+/* Puts a lone number: one line, trailing zeros dropped. */
 static void put_lone_number(struct printing *printing) {
     double now = printing->view->value->cells[0];
     char written[NUMBER_TEXT], old[NUMBER_TEXT];

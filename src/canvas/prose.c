@@ -9,15 +9,15 @@
 
 enum { CODE_INDENT = 4, ITEM_INDENT = 3, TAB_STOP = 4, TABLE_GAP = 2, TABLE_COLUMNS = 16 };
 
-/* Where lines go and how. */
+/* How and where lines are written. */
 struct setting {
     size_t width;
     const struct paint *paint;
     struct text *out;
 };
 
-/* Short code is not broken at its blanks: `A[1,2] → 0.35` is read in one piece. Where colour does
- * not tell code from words, backquotes do. */
+/* Adds inline code so that it is not broken at its blanks when it is short, because `A[1,2] → 0.35`
+ * is read in one piece. Where colour does not distinguish code from words, backquotes do. */
 static void add_run(struct flow *flow, const struct run *run, enum style base) {
     static const enum style roles[] = {[RUN_EMPHASIS] = STYLE_EMPHASIS,
                                        [RUN_STRONG] = STYLE_STRONG,
@@ -72,8 +72,8 @@ void prose_words(struct flow flow, const char *words, enum style style) {
     flow_end(&flow);
 }
 
-/* The block's words as lines behind FIRST, and behind REST (NULL: so many blanks) from the second
- * on. */
+/* Sets the block's words as lines, the first after FIRST, the others after REST (NULL: so many
+ * blanks). */
 static void set_words(const struct setting *setting, const struct block *block, const char *first,
                       const char *rest, enum style base) {
     struct flow flow = {.out = setting->out,
@@ -97,7 +97,7 @@ static void set_heading(const struct setting *setting, const struct block *block
     text_append(setting->out, "\n");
 }
 
-/* " • text", "1. text", and what follows in the same item below the text. Deeper lists stand
+/* Sets " • text", "1. text", and what follows in the same item below the text. Deeper lists are
  * further in. */
 static void set_item(const struct setting *setting, const struct block *block) {
     struct text first = {0};
@@ -115,7 +115,7 @@ static void set_item(const struct setting *setting, const struct block *block) {
     text_release_into(&first, setting->out);
 }
 
-/* One line of code; what is too long goes on below, so that nothing is lost. */
+/* Sets one line of code; what is too long goes on below, so that nothing is lost. */
 static void set_code_line(const struct setting *setting, const char *bytes, size_t length) {
     struct text safe = {0}, line = {0};
     struct flow flow = {
@@ -161,8 +161,8 @@ static void set_cell(const struct setting *setting, const struct block *row, siz
     flow_end(&flow);
 }
 
-/* How wide each column would be with every cell on one line; then the widest give way until all
- * fit. */
+/* Measures how wide each column would be with every cell on one line; then the widest give way
+ * until all fit. */
 static void measure_table(const struct setting *setting, const struct block *rows, size_t count,
                           size_t widths[TABLE_COLUMNS]) {
     struct setting endless = *setting;

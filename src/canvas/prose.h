@@ -8,15 +8,15 @@
 #include "lesson/document.h"
 
 /* Appends BLOCK as plain lines of WIDTH columns: headings underlined, items hanging under their
- * mark, quotes with "  | ", inline code in backquotes when there is no colour, a fence or code
+ * mark, quotes with " | ", inline code in backquotes when there is no colour, a fence or code
  * indented by four. A run of BLOCK_ROWs (COUNT blocks from BLOCK on) is set as one table with
- * aligned columns; returns how many blocks were used. No empty line stands before or after:
- * those are the caller's. */
+ * aligned columns; returns how many blocks were used. The caller adds empty lines before and
+ * after. */
 size_t prose_print(const struct block *blocks, size_t count, size_t width,
                    const struct paint *paint, struct text *out);
 
-/* Adds WORDS (document_words) as narration sets them, and ends the flow: what stands between
- * backquotes as inline code, what stands between DOCUMENT_EMPHASIS emphasised. */
+/* Adds WORDS (document_words) as narration sets them, and ends the flow: what is between backquotes
+ * as inline code, what is between DOCUMENT_EMPHASIS emphasised. */
 void prose_words(struct flow flow, const char *words, enum style style);
 
 #endif

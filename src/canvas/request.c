@@ -19,7 +19,8 @@ static const char *second_word(const struct drawing_option *option) {
     return strchr(option->words, ' ') + 1;
 }
 
-/* What is no option of this picture, or no value of it, counts as not said. */
+/* Reads an option; one that this picture does not have, or a value that it cannot take, is
+ * ignored. */
 static bool read_option(struct drawing_request *request, const char *word, size_t length) {
     size_t key = drawing_key(word, length);
     char value[32];
@@ -89,7 +90,7 @@ size_t drawing_index(const struct drawing_request *request, const char *name) {
     return SIZE_MAX;
 }
 
-/* How many names say what is shown. */
+/* Counts the names that say what is shown. */
 static size_t shown_names(const struct drawing_request *request) {
     return request->marks > 0 ? request->marks : request->count;
 }

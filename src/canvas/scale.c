@@ -67,7 +67,8 @@ struct shade scale_shade(const struct scale *scale, double value) {
     return shade_of(value, low, signed_scale ? scale->bound : scale->high, scale->palette);
 }
 
-/* Without colours each shade once, from either side of 0. */
+/* Returns the columns of the ramp; without colours it has each shade once, from either side of
+ * 0. */
 static size_t ramp_columns(const struct legend *legend) {
     enum palette palette = legend->scale->palette;
     return palette == PALETTE_NONE       ? 0
@@ -77,8 +78,8 @@ static size_t ramp_columns(const struct legend *legend) {
                                          : 5;
 }
 
-/* A scale is a promise: its ends are written out, with the leading 0. What is before its ramp, and
- * what is behind it. */
+/* Writes what is before the ramp, and what is after it. A scale is a promise, so its ends are
+ * written out, with the leading 0. */
 static void write_ends(const struct legend *legend, char before[64], char after[64]) {
     const struct scale *scale = legend->scale;
     char low[NUMBER_TEXT], high[NUMBER_TEXT];

@@ -17,20 +17,20 @@ struct scale {
 
 struct tensor;
 
-/* From −BOUND to BOUND; of SHARES 0 … 1. */
+/* Returns the scale from −BOUND to BOUND, or for SHARES 0 … 1. */
 struct scale scale_fixed(double bound, bool shares);
-/* A bound for numbers up to LARGEST: the least of 1, 2 and 5 times a power of ten that they do not
- * go beyond; and for those of VALUE. */
+/* Return a bound for numbers up to LARGEST, the least of 1, 2 and 5 times a power of ten that they
+ * do not exceed; and for those of VALUE. */
 double scale_round(double largest);
 double scale_reach(const struct tensor *value);
-/* Up to which number a scale is for what has been of two sizes (0: there was nothing): the larger
- * one, or where that would darken the other the lesser. */
+/* Returns the bound of the scale for a value whose largest number has had two sizes (0: there was
+ * nothing): the larger one, or the lesser where the larger would darken it. */
 double scale_join(double largest, double other);
 
-/* The picture's own scale, or that of its finite numbers. */
+/* Returns the picture's own scale, or that of its finite numbers. */
 struct scale scale_of(const struct picture *picture);
 
-/* No shade for what is infinite or no number. */
+/* Returns the shade of VALUE; none for what is infinite or no number. */
 struct shade scale_shade(const struct scale *scale, double value);
 
 /* "scale 0 ░▒▓█ 1, fixed"; brief: "0 ░▒▓█ 1". */
@@ -38,14 +38,13 @@ struct legend {
     const struct scale *scale; /* borrowed */
     enum depth depth;
     bool ascii, brief;
-    bool beyond; /* numbers that go beyond it are drawn, with a + behind them: it says what that is
-                  */
+    bool beyond; /* numbers beyond it are drawn, with a + after them: the legend explains that */
 };
 
-/* The columns that it takes; 0: the scale has no numbers yet. */
+/* Returns the columns that it takes; 0: the scale has no numbers yet. */
 size_t legend_columns(const struct legend *legend);
 
-/* Draws it from (ROW, COLUMN) on; returns the column behind it, COLUMN where it does not fit. */
+/* Draws it from (ROW, COLUMN) on; returns the column after it, or COLUMN where it does not fit. */
 size_t legend_draw(const struct legend *legend, const struct canvas *canvas, size_t row,
                    size_t column);
 

@@ -4,12 +4,11 @@
 #include <math.h>
 #include <stddef.h>
 
-/* The ramps run from the theme's background to what glows on it, in a dark theme and, turned round,
- * in a light one: shares in the spirit of inferno, signed numbers from blue over the background to
- * orange. Computed so that neighbours lie about as far apart as the eye tells (CIEDE2000), that
- * lightness (CIE L*) rises all along, away from 0 on both sides, for normal eyes and for those
- * without red, green or blue cones (Machado, Oliveira, Fernandes 2009), and that black or white on
- * it keeps 4.5:1. */
+/* The ramps run from the theme's background to what glows on it, in a dark theme and, reversed, in
+ * a light one: shares in the spirit of inferno, signed numbers from blue over the background to
+ * orange. Computed so that neighbours look about equally far apart (CIEDE2000), that lightness (CIE
+ * L*) rises all along, away from 0 on both sides, for normal eyes and for those without red, green
+ * or blue cones (Machado, Oliveira, Fernandes 2009), and that black or white on it keeps 4.5:1. */
 struct ramp {
     const unsigned *colours;
     size_t count;
@@ -76,7 +75,7 @@ unsigned shade_rgb(unsigned colour) {
            levels[colour % 6];
 }
 
-/* One channel of sRGB, linear in light: IEC 61966-2-1. */
+/* Makes one channel of sRGB linear in light (IEC 61966-2-1). */
 static double light(unsigned channel) {
     double part = channel / 255.0;
     return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4);
@@ -93,7 +92,7 @@ bool shade_is_light(unsigned rgb) {
     return shade_luminance(rgb) > 0.179;
 }
 
-/* Where LEVEL lies on its ramp, 0 … 1. Of shares the small ones are told apart: by their root. */
+/* Returns where LEVEL is on its ramp, 0 … 1. Small shares are spread out, by their root. */
 static double ramp_part(struct shade shade) {
     if (shade.palette == PALETTE_SIGNED) {
         double room = shade.level < MIDDLE ? MIDDLE : LEVELS - 1 - MIDDLE;
@@ -103,7 +102,7 @@ static double ramp_part(struct shade shade) {
     return shade.palette == PALETTE_SHARES ? sqrt(part) : part;
 }
 
-/* Between the ramp's colours. */
+/* Mixes the ramp's colours at either side of PART. */
 static unsigned blend(const struct ramp *ramp, double part) {
     double at = part * (double)(ramp->count - 1);
     size_t first = (size_t)at < ramp->count - 1 ? (size_t)at : ramp->count - 2;
@@ -115,7 +114,8 @@ static unsigned blend(const struct ramp *ramp, double part) {
     return rgb;
 }
 
-/* The ramp's colour nearest to PART; for one-sided numbers each has as much room as the others. */
+/* Returns the ramp's colour nearest to PART; for one-sided numbers each has as much room as the
+ * others. */
 static unsigned step(const struct ramp *ramp, double part, bool two_sided) {
     size_t last = ramp->count - 1;
     size_t at =
@@ -131,8 +131,8 @@ unsigned shade_paper(enum theme theme) {
                : 0x141418;
 }
 
-/* How unlike two colours are. Lightness counts most, so that what is lighter is not drawn darker.
- */
+/* Returns how unlike two colours are. Lightness counts most, so that what is lighter is not drawn
+ * darker. */
 static long difference(unsigned a, unsigned b) {
     long apart = 0, lighter = 0;
     for (int shift = 16; shift >= 0; shift -= 8) {
@@ -143,13 +143,14 @@ static long difference(unsigned a, unsigned b) {
     return apart + 8 * lighter / 10 * lighter / 10;
 }
 
-/* The last of the cube's six levels of a channel that is no more than LEVEL, short of the sixth. */
+/* Returns the last of the cube's six levels of a channel that is no more than LEVEL, short of the
+ * sixth. */
 static unsigned cube_level(unsigned level) {
     return level < 95 ? 0 : level < 135 ? 1 : level < 175 ? 2 : level < 215 ? 3 : 4;
 }
 
-/* Of the eight colours of the cube about it and of the greys: the sixteen below them are the user's
- * own. */
+/* Chooses among the eight colours of the cube around it and the greys: the sixteen below them are
+ * the user's own. */
 static unsigned nearest_colour(unsigned rgb) {
     enum { AROUND = 8 };
     unsigned first[] = {cube_level(rgb >> 16 & 255), cube_level(rgb >> 8 & 255),
@@ -169,7 +170,7 @@ static unsigned nearest_colour(unsigned rgb) {
     return found;
 }
 
-/* As much of COLOUR as PART on the ground FROM. */
+/* Mixes PART of COLOUR into the ground FROM. */
 static unsigned mix(unsigned from, unsigned colour, double part, enum depth depth) {
     unsigned rgb = 0, to = depth == DEPTH_TRUE ? colour : shade_rgb(colour);
     for (int shift = 16; shift >= 0; shift -= 8) {
@@ -183,8 +184,8 @@ unsigned shade_mix(unsigned colour, double part, enum theme theme, enum depth de
     return mix(shade_paper(theme), colour, part, depth);
 }
 
-/* A quiet grey that can be read on RGB: WCAG 2 asks for 4.5:1, which on dark paper is tiring; in
- * the contrast theme for 7:1, and a little more for the rounding to a channel. */
+/* Returns A quiet grey that can be read on RGB: WCAG 2 asks for 4.5:1, which on dark paper is
+ * tiring; in the contrast theme for 7:1, and a little more for the rounding to a channel. */
 static unsigned grey_on(unsigned rgb, enum theme theme, enum depth depth) {
     double least = theme == THEME_CONTRAST ? 7.05 : 5.5, ground = shade_luminance(rgb) + 0.05;
     bool dark = shade_is_light(rgb);
@@ -213,8 +214,8 @@ static struct shade_colours dimmed(unsigned colour, enum shade_light light, enum
     return (struct shade_colours){mixed, grey_on(rgb, theme, depth)};
 }
 
-/* A frame that is seen on the paper, and is taken for no value: neither ramp has a grey so light,
- * in the light theme none so dark. */
+/* Returns the shade of a frame that is visible on the paper, and cannot be taken for a value:
+ * neither ramp has a grey so light, in the light theme none so dark. */
 static struct shade_colours empty(enum theme theme, enum depth depth) {
     static const unsigned frames[2][2] = {{236, 0x2c2c34}, {252, 0xd8d8de}};
     bool light = shade_is_light(shade_paper(theme)), all = depth == DEPTH_TRUE;

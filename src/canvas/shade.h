@@ -51,20 +51,20 @@ static inline bool shade_same(struct shade a, struct shade b) {
     return a.palette == b.palette && a.light == b.light && a.level == b.level;
 }
 
-/* Whether paper of DEPTH shows SHADE as a background: below 256 colours only what is lit. */
+/* True when paper of DEPTH shows SHADE as a background: below 256 colours only what is lit. */
 static inline bool shade_shows(struct shade shade, enum depth depth) {
     bool lit = shade.light == SHADE_LIT && shade.palette != PALETTE_EMPTY;
     return shade.palette != PALETTE_NONE && depth != DEPTH_NONE && (lit || depth >= DEPTH_256);
 }
 
-/* What a dimmed shade is mixed into: 0xRRGGBB. */
+/* Returns what a dimmed shade is mixed into: 0xRRGGBB. */
 unsigned shade_paper(enum theme theme);
-/* COLOUR (a number of DEPTH_256 or DEPTH_TRUE), as much of it as PART (0 … 1), on the paper of
- * THEME; of the 256 the nearest. */
+/* Mixes PART (0 … 1) of COLOUR (a number of DEPTH_256 or DEPTH_TRUE) into the paper of THEME; of
+ * the 256 returns the nearest. */
 unsigned shade_mix(unsigned colour, double part, enum theme theme, enum depth depth);
 
-/* The shade of VALUE on a scale from LOW to HIGH (nan: none). Signed scales must be symmetric about
- * 0. */
+/* Returns the shade of VALUE on a scale from LOW to HIGH (nan: none). Signed scales must be
+ * symmetric about 0. */
 struct shade shade_of(double value, double low, double high, enum palette palette);
 
 /* The colour numbers for SHADE, which has to show there (shade_shows), in a dark theme or the light
@@ -75,13 +75,13 @@ struct shade_colours {
 };
 struct shade_colours shade_colours(struct shade shade, enum theme theme, enum depth depth);
 
-/* 0xRRGGBB of an xterm colour, and the relative luminance (WCAG 2, 0 … 1) of one. */
+/* Return 0xRRGGBB of an xterm colour, and the relative luminance (WCAG 2, 0 … 1) of one. */
 unsigned shade_rgb(unsigned colour);
 double shade_luminance(unsigned rgb);
-/* Black is read better on it than white. */
+/* True when black is read better on it than white. */
 bool shade_is_light(unsigned rgb);
 
-/* The character that stands for SHADE without colour; five levels, or ten in ASCII. */
+/* Returns the character that replaces SHADE without colour; five levels, or ten in ASCII. */
 const char *shade_character(struct shade shade, bool ascii);
 
 #endif

@@ -9,10 +9,10 @@
 /* Looks by theme. Mono keeps to bold, underline and reverse, which every terminal has; contrast
  * uses the sixteen basic colours as black on bright, or attributes; dark and light take colours of
  * the 256 that keep at least 4.5:1 to their background. Basic paints with those of the eight that
- * most palettes keep readable on that background: no blue on dark, no yellow on light. Who paints a
- * background paints the ink too: a terminal's own may be of the same colour. Painted letters are
- * roles (query, key, value, weights), a change, or right and wrong; whatever else stands out is
- * bold or reversed, in the terminal's own colours. */
+ * most palettes keep readable on that background: no blue on dark, no yellow on light. A look with
+ * a background sets the ink too, because a terminal's own may have the same colour. Painted letters
+ * are roles (query, key, value, weights), a change, or right and wrong; everything else that is to
+ * be noticed is bold or reversed, in the terminal's own colours. */
 enum {
     NONE = 0,
     BOLD = LOOK_BOLD,
@@ -55,7 +55,7 @@ static const struct look view[STYLE_COUNT][THEME_TRUE_DARK] = {
 };
 /* clang-format on */
 
-/* In 24 bit the roles are further apart; all else is as it is of the 256. Dark, light. */
+/* In 24 bit the roles are further apart; everything else has its colour of the 256. Dark, light. */
 static const int true_inks[STYLE_COUNT][2] = {
     [STYLE_LABEL] = {0x9a9a9a, 0x5f5f5f},   [STYLE_QUERY] = {0x5aa2ff, 0x2d5aab},
     [STYLE_KEY] = {0xf8626b, 0xad003f},     [STYLE_VALUE] = {0x80f0b4, 0x00563b},
@@ -137,7 +137,7 @@ bool look_write(struct look look, struct text *out) {
     return true;
 }
 
-/* Of 32 that Unicode keeps for a program's own use. */
+/* Marks are the first of 32 characters that Unicode keeps for a program's own use. */
 enum { FIRST_MARK = 0xfdd0, MARKS = 32 };
 _Static_assert((int)STYLE_COUNT <= (int)MARKS, "every style has a mark");
 

@@ -32,12 +32,12 @@ enum __attribute__((packed)) style {
     STYLE_KEY,
     STYLE_VALUE,
     STYLE_WEIGHTS,
-    STYLE_FOUND, /* what was looked for */
+    STYLE_FOUND, /* what was searched for */
     STYLE_BAR,   /* of blocks, for what changed: never with a background, which blocks would hide */
     STYLE_COUNT
 };
 
-/* The last ones are nobody's choice: what is left of dark and of light where there are only eight
+/* Users cannot choose the last ones: what is left of dark and of light where there are only eight
  * or sixteen colours, and what they are where there are all. */
 enum theme {
     THEME_DARK,
@@ -56,8 +56,8 @@ enum theme {
 enum theme theme_find(const char *name);
 const char *theme_name(enum theme theme);
 
-/* The role of a value whose rows are "queries", "keys" or "values"; STYLE_LABEL: another, or NULL.
- */
+/* Returns the role of a value whose rows are "queries", "keys" or "values"; STYLE_LABEL: another,
+ * or NULL. */
 enum style style_of_rows(const char *rows);
 
 /* How a cell is shown: LOOK_BOLD and the like together, and two colours, each the terminal's own,
@@ -80,7 +80,7 @@ bool look_write(struct look look, struct text *out);
 /* Styled text: a mark, a character that no sanitised text has and that takes no column, gives what
  * follows it its style, up to the next one. Appends that of STYLE. */
 void style_mark(enum style style, struct text *out);
-/* The style that POINT marks; STYLE_COUNT: it marks none. */
+/* Returns the style that POINT marks; STYLE_COUNT: it marks none. */
 enum style style_marked(uint32_t point);
 /* Appends styled text as a terminal takes it: marks become SGR sequences. */
 void style_print(const char *styled, enum theme theme, struct text *out);

@@ -39,12 +39,12 @@ void sweep_release(struct sweep *sweep) {
 
 /* --- the table -------------------------------------------------------------------------------- */
 
-/* How many lines the table has after its first: all places, or some of many. */
+/* Returns how many lines the table has after its first: all positions, or some of many. */
 static size_t lines_told(const struct sweep *sweep) {
     return sweep->count - 1 <= ALL_TOLD ? greater(sweep->count - 1, 1) : LINES_TOLD;
 }
 
-/* A column of the table: the places, or what is watched. */
+/* A column of the table: the positions, or a watched number. */
 struct column {
     const char *head;
     double numbers[ALL_TOLD + 1];
@@ -52,7 +52,7 @@ struct column {
     size_t width;
 };
 
-/* Column 0 has the places. */
+/* Makes column K of the table; column 0 has the positions. */
 static struct column make_column(const struct sweep *sweep, size_t k, int precision) {
     struct column column = {.head = k == 0 ? sweep->by : sweep->names[k - 1],
                             .figure = {.exact = true}};
@@ -67,7 +67,7 @@ static struct column make_column(const struct sweep *sweep, size_t k, int precis
     return column;
 }
 
-/* LINE 0 is the heads; the numbers follow. */
+/* Writes a line; LINE 0 is the headings, and the numbers follow. */
 static void write_table_line(const struct column *columns, size_t count, size_t line,
                              struct text *out) {
     for (size_t k = 0; k < count; k++) {
@@ -81,7 +81,8 @@ static void write_table_line(const struct column *columns, size_t count, size_t 
     text_append(out, "\n");
 }
 
-/* As many columns as there is room for, then the rest below, each time beside the places. */
+/* Writes as many columns as there is room for, then the rest below, each time beside the
+ * positions. */
 static void write_table(const struct sweep *sweep, int precision, size_t most, struct text *out) {
     struct column columns[1 + PLOT_CURVES];
     columns[0] = make_column(sweep, 0, precision);
@@ -109,7 +110,7 @@ static size_t plots_of(const struct sweep *sweep) {
     return sweep->asked.option[SWEEP_SHARED] > 0 ? 1 : sweep->curves;
 }
 
-/* Plot AT of them, whose curves go to CURVES. */
+/* Makes plot AT of them, whose curves go to CURVES. */
 static struct plot make_plot(const struct sweep *sweep, const struct plot *how, size_t at,
                              struct curve curves[PLOT_CURVES]) {
     struct plot plot = *how;
@@ -127,16 +128,16 @@ static struct plot make_plot(const struct sweep *sweep, const struct plot *how, 
     return plot;
 }
 
-/* --- on the board ----------------------------------------------------------------------------- */
+/* --- on the stage ----------------------------------------------------------------------------- */
 
-/* Only what this very request has measured. */
+/* True only for what this very request has measured. */
 static bool sweep_fits(const struct drawing *drawing, struct failure *failure) {
     const struct sweep *sweep = drawing->sweep;
     (void)failure;
     return sweep != NULL && drawing_same(&sweep->asked, drawing->request);
 }
 
-/* Columns of the table, with what parts it from the curves. */
+/* Returns the columns of the table, with what separates it from the curves. */
 static size_t table_columns(const struct drawing *drawing) {
     size_t width = BETWEEN;
     for (size_t k = 0; k <= drawing->sweep->curves; k++) {
@@ -158,7 +159,7 @@ static void sweep_describe(const struct drawing *drawing, struct text *out) {
     }
 }
 
-/* The table's lines, where it is COLUMNS wide. */
+/* Returns the table's lines, where it is COLUMNS wide. */
 static size_t table_rows(const struct drawing *drawing, size_t columns) {
     struct text table = {0};
     size_t rows = 0;
@@ -170,7 +171,7 @@ static size_t table_rows(const struct drawing *drawing, size_t columns) {
     return rows;
 }
 
-/* The table above the curves. */
+/* Returns the rows of the table and of the curves below it. */
 static size_t sweep_rows(const struct drawing *drawing, size_t columns) {
     return table_rows(drawing, columns) + 1 + plots_of(drawing->sweep) * PLOT_ROWS;
 }
@@ -183,7 +184,8 @@ static void put_table(const struct drawing *drawing, const struct canvas *canvas
     text_release(&table);
 }
 
-/* Curves on axes of their own stand one below the other, and side by side where that is too low. */
+/* Returns the box of a plot: curves on axes of their own are one below the other, or side by side
+ * where that is too low. */
 static struct box plot_box(const struct canvas *canvas, size_t plots, size_t i) {
     size_t down = lesser(greater(canvas->rows / PLOT_LEAST_ROWS, 1), plots);
     size_t across = (plots + down - 1) / down, rows = canvas->rows / down;
@@ -192,7 +194,7 @@ static struct box plot_box(const struct canvas *canvas, size_t plots, size_t i) 
                         across > 1 ? columns - lesser(columns, 2) : lesser(columns, CURVE_MOST)};
 }
 
-/* The table is above the curves where both have room, else beside them where it is all there. */
+/* Draws the table above the curves where both have room, else beside them where it is all there. */
 static void sweep_draw(const struct drawing *drawing, const struct canvas *canvas,
                        size_t cursor[2]) {
     const struct sweep *sweep = drawing->sweep;

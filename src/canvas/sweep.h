@@ -11,7 +11,7 @@ struct failure;
 struct text;
 
 struct sweep {
-    size_t references;            /* held so often */
+    size_t references;            /* how many references there are */
     struct drawing_request asked; /* what asked for it */
     char *by;                     /* the number that ran: "W_q[1,2]"; owned */
     size_t cell;                  /* which one of its value */
@@ -20,14 +20,14 @@ struct sweep {
     size_t curves, count;
 };
 
-/* What may be said of one: into how many steps, in equal factors, of what size, all in one plot. */
+/* The options of one: into how many steps, in equal factors, of what size, all in one plot. */
 enum sweep_option { SWEEP_STEPS, SWEEP_LOGARITHMIC, SWEEP_FACTOR, SWEEP_SHARED };
 
 static inline bool sweep_in_factors(const struct drawing_request *asked) {
     return asked->option[SWEEP_LOGARITHMIC] > 0 || asked->option[SWEEP_FACTOR] > 0;
 }
 
-/* One more holder; one less, the last frees it. NULL is nothing. */
+/* Add a reference, and remove one; the last one frees it. NULL is ignored. */
 struct sweep *sweep_retain(struct sweep *sweep);
 void sweep_release(struct sweep *sweep);
 

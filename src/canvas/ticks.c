@@ -42,7 +42,7 @@ enum { MOST_DECIMALS = 12, END_DECIMALS = 4 };
 
 static const double longest_doubling = 1024, least_span = 1e-290, most_span = 1e290;
 
-/* Steps that can neither be told apart nor counted are none. */
+/* True when steps can be distinguished and counted. */
 static bool can_step(double low, double high, double step) {
     double largest = fmax(fabs(low), fabs(high));
     return high - low > least_span && high - low < most_span && largest / step < 1e9;

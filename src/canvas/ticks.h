@@ -18,19 +18,19 @@ struct ticks {
     size_t count;
 };
 
-/* For an axis that holds LOW … HIGH and may be longer: from the last round number not above LOW to
- * the first not below HIGH, 1, 2 or 5 times a power of ten apart, at most MOST steps (2 … TICKS -
- * 2) of them. Where there is none, because the range is as wide as numbers go or they cannot be
- * told apart: the two ends. LOW is not above HIGH, both are finite. */
+/* Returns ticks for an axis that includes LOW … HIGH and may be longer: from the last round number
+ * not above LOW to the first not below HIGH, 1, 2 or 5 times a power of ten apart, at most MOST
+ * steps (2 … TICKS - 2) of them. Where there is none, because the range is as wide as numbers go or
+ * they cannot be distinguished: the two ends. LOW is not above HIGH, both are finite. */
 struct ticks ticks_around(double low, double high, size_t most);
 
-/* For an axis that ends at LOW and HIGH: the round numbers between them; the ends, as they are, are
- * the first and the last. */
+/* Returns ticks for an axis that ends at LOW and HIGH: the round numbers between them; the ends, as
+ * they are, are the first and the last. */
 struct ticks ticks_between(double low, double high, size_t most);
 
-/* For an axis on which equal factors take equal room: the ends, and between them LOW times FACTOR,
- * again and again; every second, third … of these where there are more than MOST. FACTOR 0: 10
- * between powers of ten, 2 where that is not too many, else 10. LOW is above 0. */
+/* Returns ticks for an axis on which equal factors take equal room: the ends, and between them LOW
+ * times FACTOR, again and again; every second, third … of these where there are more than MOST.
+ * FACTOR 0: 10 between powers of ten, 2 where that is not too many, else 10. LOW is above 0. */
 struct ticks ticks_by_factor(double low, double high, double factor, size_t most);
 
 /* --- extent ----------------------------------------------------------------------------------- */
@@ -40,13 +40,13 @@ struct ticks ticks_by_factor(double low, double high, double factor, size_t most
 struct extent {
     double low, high;
     size_t at_low, at_high; /* where they are reached first */
-    size_t finite;          /* how many numbers are finite; 0: nothing else is said */
+    size_t finite;          /* how many numbers are finite; 0: nothing else is set */
 };
 
-/* Of the finite ones of COUNT numbers. */
+/* Returns the extent of the finite ones of COUNT numbers. */
 struct extent extent_of(const double *numbers, size_t count);
 
-/* Where VALUE lies between the two, 0 … 1; in the middle when they are the same. */
+/* Returns where VALUE is between the two, 0 … 1; in the middle when they are the same. */
 double extent_share(double low, double high, double value);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-/* The walk: what was told, and what is left to tell. */
+/* The walk: what was written, and what is left to write. */
 struct inquiry {
     const struct ladder *style;
     const struct output *output;
@@ -32,7 +32,7 @@ static bool among(const struct number_place *list, size_t count, const struct nu
     return false;
 }
 
-/* A line of the tree, DEPTH levels in; a long one goes on further in. */
+/* Writes a line of the tree, DEPTH levels in; a long one goes on further in. */
 static void write_tree_line(struct inquiry *inquiry, const char *words, size_t depth) {
     struct text first = {0};
     text_repeat(&first, "  ", depth);
@@ -63,8 +63,8 @@ static void tell_cell(struct inquiry *inquiry, const struct explanation *explana
 static bool investigate(struct inquiry *inquiry, const struct number_place *cause, size_t depth,
                         struct failure *failure);
 
-/* What there is to tell of an operand's cell: its own story, or only that it stands as written or
- * was told before. */
+/* What there is to write about an operand's cell: its own explanation, or only that it is as
+ * written or was explained before. */
 enum story { STORY_NEW, STORY_WRITTEN, STORY_TOLD };
 
 static bool find_story(const struct inquiry *inquiry, const struct number_place *cause,
@@ -125,8 +125,8 @@ static bool find_readings(const struct inquiry *inquiry, struct readings *readin
     return true;
 }
 
-/* "X[I,:]", "the rest of W_q[:,1]", or of one cell its address: what of operand OPERAND has STORY;
- * nothing where nothing has. */
+/* Appends "X[I,:]", "the rest of W_q[:,1]", or for one cell its address: the cells of operand
+ * OPERAND that have STORY; nothing when none has. */
 static void append_group(const struct inquiry *inquiry, const struct readings *readings,
                          int operand, enum story story, struct text *out) {
     const struct step *first = NULL, *last = NULL;
@@ -151,7 +151,8 @@ static void append_group(const struct inquiry *inquiry, const struct readings *r
     }
 }
 
-/* One line for all operands' cells that need no story: "X[I,:] and W_q[:,1], as written". */
+/* Writes one line for all operands' cells that need no explanation: "X[I,:] and W_q[:,1], as
+ * written". */
 static void tell_groups(struct inquiry *inquiry, const struct readings *readings, enum story story,
                         size_t depth) {
     struct text words = {0};
@@ -166,8 +167,8 @@ static void tell_groups(struct inquiry *inquiry, const struct readings *readings
     text_release_into(&words, inquiry->output->text);
 }
 
-/* Each cell that the explanation reads: those with a story of their own one by one, then the others
- * together. */
+/* Writes each cell that the explanation reads: those with an explanation of their own one by one,
+ * then the others together. */
 static bool investigate_operands(struct inquiry *inquiry, const struct explanation *explanation,
                                  size_t depth, struct failure *failure) {
     struct readings readings = {.explanation = explanation};

@@ -13,13 +13,13 @@
 
 enum { USUAL_STEPS = 40, MOST_WATCHED = PLOT_CURVES };
 
-/* What CALL asks for. */
+/* Returns what CALL asks for. */
 static struct drawing_request request_of(const struct command_call *call) {
     return drawing_read(call->text + call->span.start, call->span.end - call->span.start);
 }
 
-/* Tells DRAWING, which CALL asks for, where nobody sees it. What it names is shown from now on, as
- * long as NAME is looked at or another value of it. */
+/* Describes DRAWING, which CALL asks for, when no frame shows it. What it names is shown from now
+ * on, as long as NAME or another value of it is selected. */
 static bool present(struct session *session, const struct command_call *call,
                     const struct drawing *drawing, const char *name, struct failure *failure) {
     struct drawn drawn = {
@@ -51,7 +51,7 @@ static struct picture picture_of(struct session *session, const struct definitio
     return picture;
 }
 
-/* Argument I is an option of the picture that was ASKED for. */
+/* Checks argument I, an option of the picture that was ASKED for. */
 static bool check_option(const struct command_call *call, const struct drawing_request *asked,
                          size_t i, struct failure *failure) {
     size_t key, value;
@@ -78,7 +78,7 @@ struct sweeping {
     struct definition *of; /* whose cell is moved; borrowed */
     struct sweep *made;
     struct tree *watched[MOST_WATCHED];
-    size_t argument[MOST_WATCHED]; /* where each stands in the call */
+    size_t argument[MOST_WATCHED]; /* the position of each in the call */
     struct notebook needed;        /* what the numbers watched are computed from */
 };
 
@@ -88,7 +88,7 @@ static bool usage(const struct command_call *call, struct failure *failure) {
                       "sweep W_q[1,2] from -2 to 2 watch A[1,2]");
 }
 
-/* Argument I as a name that the sweep keeps. */
+/* Returns argument I as a name that the sweep keeps. */
 static char *keep_name(const struct command_call *call, size_t i, struct failure *failure) {
     char *name = memory_text(call->argument[i].text, strlen(call->argument[i].text));
     if (name == NULL) {
@@ -118,7 +118,7 @@ static bool read_watched(struct sweeping *sweep, size_t i, struct failure *failu
     return sweep->made->names[k] != NULL;
 }
 
-/* With times=, how many steps there are follows: the last may be smaller. */
+/* Counts the steps that times= leads to: the last may be smaller. */
 static bool count_steps(struct sweep *made, struct span span, struct failure *failure) {
     const struct drawing_request *asked = &made->asked;
     size_t most = asked->kind->options[SWEEP_STEPS].most;
@@ -146,7 +146,7 @@ static bool check_range(struct sweeping *sweep, struct failure *failure) {
     return count_steps(sweep->made, span, failure);
 }
 
-/* CELL from A to B watch CELL… and options */
+/* Reads CELL from A to B watch CELL… and options. */
 static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
     const struct command_call *call = sweep->call;
     struct drawing_request *asked = &sweep->made->asked;
@@ -179,7 +179,8 @@ static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
     return ok && (sweep->made->curves > 0 ? check_range(sweep, failure) : usage(call, failure));
 }
 
-/* The Ith of its places; whole numbers that rounding has missed by a hair are put right. */
+/* Returns the Ith of its positions; whole numbers that rounding has missed by a hair are
+ * corrected. */
 static double place_at(const struct sweep *made, size_t i) {
     double from = made->asked.from, to = made->asked.to, steps = (double)made->count - 1;
     double factor = made->asked.option[SWEEP_FACTOR], share = (double)i / steps;
@@ -192,8 +193,8 @@ static double place_at(const struct sweep *made, size_t i) {
     return fabs(x - round(x)) <= 1e-9 * fabs(x) ? round(x) : x;
 }
 
-/* What the number moves and nobody watches is not computed. Where something watched cannot be
- * computed as things stand, all that there is. */
+/* Finds what has to be computed: nothing that the number moves and that is not watched. When
+ * something watched cannot be computed as things are, all that there is. */
 static bool find_needed(struct sweeping *sweep, struct failure *failure) {
     const struct notebook *notebook = session_notebook(sweep->session);
     struct definition *asked[MOST_WATCHED + 1] = {definition_retain(sweep->of)};
@@ -215,7 +216,8 @@ static bool find_needed(struct sweeping *sweep, struct failure *failure) {
     return ok;
 }
 
-/* What is watched, with the number at X: a leaf's cell is edited, a computed one pinned. */
+/* Measures what is watched, with the number at X: a leaf's cell is edited, a computed one
+ * pinned. */
 static bool measure_at(struct sweeping *sweep, size_t i, struct failure *failure) {
     struct notebook moved;
     double x = sweep->made->x[i];
@@ -285,7 +287,7 @@ static bool run_sweep(struct session *session, const struct command_call *call,
 
 /* --- all others ------------------------------------------------------------------------------- */
 
-/* What is named as argument I; without a name what is looked at. */
+/* Returns the value that argument I names; without a name the selected one. */
 static const struct definition *drawn_value(struct session *session,
                                             const struct command_call *call, size_t i,
                                             struct failure *failure) {
@@ -299,7 +301,8 @@ static const struct definition *drawn_value(struct session *session,
     return definition;
 }
 
-/* A plot draws rows as they are shown, but a lone row or column by itself. Held. */
+/* Returns the value as a plot draws it, retained: rows as they are shown, but a lone row or column
+ * by itself. */
 static struct tensor *value_of(struct session *session, const struct drawing_kind *kind,
                                const struct definition *definition, struct failure *failure) {
     const struct shape *shape = &definition->value->shape;
@@ -338,8 +341,8 @@ static const struct definition *add_value(struct session *session, const struct 
     return definition;
 }
 
-/* The picture that the command is called after. Of values that need not be there, those that are.
- */
+/* Runs the command that the picture has its name from. Of values that may be missing it draws those
+ * that are there. */
 static bool run_drawing(struct session *session, const struct command_call *call,
                         struct failure *failure) {
     struct drawing_request asked = request_of(call);

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* fence: what stands in the fences that act: a quiz, an exercise, statements. */
+/* fence: what is written in the fences that act: a quiz, an exercise, statements. */
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -84,8 +84,8 @@ static bool is_id(struct slice word) {
     return word.length > 0 && good == word.length;
 }
 
-/* The id in the info of a quiz or an exercise; before or after it QUIZ (NULL for an exercise) may
- * say predict or ordered. Without an id one is made of the line. */
+/* Reads the id in the info of a quiz or an exercise; before or after it QUIZ (NULL for an exercise)
+ * may say predict or ordered. Without an id one is made from the line. */
 static char *read_id(struct draft *draft, const struct block *block, struct quiz *quiz) {
     static const char *const words[] = {"predict", "ordered", NULL};
     struct slice info = {block->info, strlen(block->info)};
@@ -126,8 +126,8 @@ static char *read_id(struct draft *draft, const struct block *block, struct quiz
 
 /* --- a quiz's lines --------------------------------------------------------------------------- */
 
-/* `( )`, `(x)`, `[ ]` or `[x]`, then a blank or nothing; of lines to be put in order `(1)` … `(9)`.
- */
+/* True for `( )`, `(x)`, `[ ]` or `[x]`, then a blank or nothing; of lines to be put in order `(1)`
+ * … `(9)`. */
 static bool is_choice(struct slice line) {
     if (line.length < 3 || !strchr(" xX123456789", line.bytes[1])) {
         return false;
@@ -137,8 +137,8 @@ static bool is_choice(struct slice line) {
     return brackets && (line.length == 3 || line.bytes[3] == ' ' || line.bytes[3] == '\t');
 }
 
-/* `()`, `[ x ]` and the like: nothing but blanks and an x in the brackets, yet not as it should be.
- */
+/* True for `()`, `[ x ]` and the like: nothing but blanks and an x in the brackets, yet not as it
+ * should be. */
 static bool is_nearly_choice(struct slice line) {
     if (line.length < 2 || !strchr("([", line.bytes[0]) || is_choice(line)) {
         return false;
@@ -150,7 +150,7 @@ static bool is_nearly_choice(struct slice line) {
     return at < line.length && line.bytes[at] == (line.bytes[0] == '(' ? ')' : ']');
 }
 
-/* `(x) text {{ feedback }}`. */
+/* Reads `(x) text {{ feedback }}`. */
 static void read_choice(struct reading *reading, struct slice line) {
     struct draft *draft = reading->draft;
     struct quiz *quiz = reading->quiz;
@@ -192,7 +192,7 @@ static void read_choice(struct reading *reading, struct slice line) {
     choice->feedback = draft_copy_words(draft, feedback.bytes, feedback.length);
 }
 
-/* Where the tolerance of CODE begins, and the length of its sign. */
+/* Finds where the tolerance of CODE begins, and the length of its sign. */
 static size_t find_tolerance(struct slice code, size_t *length) {
     size_t first = code.length;
     *length = 0;
@@ -206,7 +206,7 @@ static size_t find_tolerance(struct slice code, size_t *length) {
     return first;
 }
 
-/* `= expression ~ tolerance`. */
+/* Reads `= expression ~ tolerance`. */
 static void read_key(struct reading *reading, struct slice code) {
     struct quiz *quiz = reading->quiz;
     if (quiz->key) {
@@ -251,7 +251,7 @@ static void read_hint(struct reading *reading, struct slice text) {
 
 /* --- an exercise's lines ---------------------------------------------------------------------- */
 
-/* The statement TEXT of line LINE, which begins INDENT bytes into it. */
+/* Makes the statement TEXT of line LINE, which begins INDENT bytes into it. */
 static struct source_line make_statement(struct draft *draft, struct slice text, size_t line,
                                          size_t indent) {
     struct source_line made = {.text = draft_copy_raw(draft, text.bytes, text.length),
@@ -263,13 +263,13 @@ static struct source_line make_statement(struct draft *draft, struct slice text,
     return made;
 }
 
-/* The statement TEXT of the present line, with its place. */
+/* Reads the statement TEXT of the present line, with its position. */
 static struct source_line read_statement(struct reading *reading, struct slice text) {
     return make_statement(reading->draft, text, reading->line,
                           (size_t)(text.bytes - reading->text.bytes));
 }
 
-/* `expect V = [[…]]   # every value as it is`: the goal, and its words. */
+/* Reads `expect V = [[…]]   # every value as it is`: the goal, and its words. */
 static void read_expect(struct reading *reading, struct slice text) {
     struct exercise *exercise = reading->exercise;
     struct slice goal = reading->text, words = {0};
@@ -323,7 +323,7 @@ static void read_allow(struct reading *reading, struct slice names) {
     }
 }
 
-/* A whole number of cells. */
+/* Reads a whole number of cells. */
 static void read_count(struct reading *reading, struct slice text, long *count) {
     double number;
     if (number_parse(text.bytes, text.length, &number) && number >= 1 && number <= 1e6 &&
@@ -345,7 +345,7 @@ static void read_best(struct reading *reading, struct slice text) {
 
 /* --- all lines -------------------------------------------------------------------------------- */
 
-/* What a line may begin with, and who reads what stands behind it. */
+/* What a line may begin with, and the function that reads the rest of it. */
 struct marker {
     const char *word;
     void (*read)(struct reading *reading, struct slice text);
@@ -361,7 +361,7 @@ static const struct marker EXERCISE_MARKERS[] = {{"expect ", read_expect},
                                                  {"solution:", read_solution},
                                                  {NULL, NULL}};
 
-/* A line that is no marker: part of the question, unless the markers have begun. */
+/* Reads a line that is no marker: part of the question, unless the markers have begun. */
 static void read_text(struct reading *reading) {
     static const char *const quiz_words[] = {"hint:", "explain:", NULL};
     static const char *const exercise_words[] = {
@@ -422,7 +422,7 @@ static char *read_lines(struct reading *reading, const struct block *block) {
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-/* Whether choices have an order of their own: they begin with numbers, or with yes and no. */
+/* True when choices have an order of their own: they begin with numbers, or with yes and no. */
 static bool have_order(const struct quiz *quiz) {
     bool numbers = true, words = false;
     for (size_t i = 0; i < quiz->choice_count; i++) {
@@ -436,7 +436,7 @@ static bool have_order(const struct quiz *quiz) {
     return words || numbers;
 }
 
-/* A choice stands there, and one kind of choice; some are right, of ( ) one. */
+/* Checks that there are choices, of one kind, and that some are right, of ( ) one. */
 static void judge_choices(struct reading *reading) {
     struct quiz *quiz = reading->quiz;
     size_t right = 0;
@@ -462,7 +462,7 @@ static void judge_choices(struct reading *reading) {
     }
 }
 
-/* Each line has its place: (1), (2) and so on, none left out. */
+/* Checks that each line has its place: (1), (2) and so on, none left out. */
 static void judge_order(struct reading *reading) {
     struct quiz *quiz = reading->quiz;
     size_t last = 0, found = 0;
@@ -492,7 +492,7 @@ static void judge_order(struct reading *reading) {
     }
 }
 
-/* A drill asks for a number, computed from inputs that are drawn. */
+/* Checks that a drill asks for a number, computed from inputs that are drawn. */
 static void judge_drill(struct reading *reading) {
     const struct quiz *quiz = reading->quiz;
     if (quiz->task == NULL || quiz->task->input_count == 0) {
@@ -508,7 +508,7 @@ static void judge_write(struct reading *reading) {
     task_judge(reading->draft, reading->quiz);
 }
 
-/* A word is typed, and compared letter by letter. */
+/* Checks a key that is typed as a word, and compared letter by letter. */
 static void judge_word(struct reading *reading) {
     struct quiz *quiz = reading->quiz;
     struct slice word = slice_trimmed((struct slice){quiz->key + 1, strlen(quiz->key) - 2});
@@ -524,7 +524,7 @@ static void judge_word(struct reading *reading) {
     }
 }
 
-/* One word in quotes. */
+/* True for one word in quotes. */
 static bool is_word(const char *key) {
     size_t length = strlen(key);
     return length >= 2 && key[0] == '"' && strchr(key + 1, '"') == key + length - 1;
@@ -583,7 +583,7 @@ const struct quiz_kind *quiz_kind_at(size_t index) {
     return index < sizeof kinds / sizeof *kinds ? kinds[index] : NULL;
 }
 
-/* By its fence, its key and the brackets of its choices. */
+/* Finds the kind of a question by its fence, its key and the brackets of its choices. */
 static const struct quiz_kind *find_kind(const struct reading *reading, const char *info) {
     const char *key = reading->quiz->key;
     char mark = reading->square ? '[' : reading->round || key == NULL ? '(' : '=';
@@ -689,7 +689,8 @@ static void read_grain(struct draft *draft, const struct block *block, struct sl
     memory_free(grain);
 }
 
-/* False when the rest of the info is nothing to go on with. */
+/* Reports an option that is unknown. False when it was meant as error:, which takes the rest of the
+ * info. */
 static bool unknown_option(struct draft *draft, const struct block *block, struct slice word) {
     static const char *const options[] = {"hidden", "error:", "grain=cell", NULL};
     const char *nearest = slice_nearest(word, options);

@@ -2,11 +2,10 @@
 /* lesson: a document made into pages, parts, stops, quizzes and exercises. Data only: nothing here
  * evaluates anything.
  *
- * A part is what stands on a page, in order: narration, a fence of statements, a quiz, an exercise,
- * a pause, a note. A stop is a place in time: a page begins, a pause, one statement of a fence, a
- * quiz, an exercise. Playing the lesson is going through the stops in order; `halts` tells those at
- * which a learner is held, the others pass at once.
- */
+ * A part is a piece of a page, in order: narration, a fence of statements, a quiz, an exercise, a
+ * pause, a note. A stop is a place in time: a page begins, a pause, one statement of a fence, a
+ * quiz, an exercise. Playing the lesson is going through the stops in order; `halts` marks those at
+ * which a learner is held, the others pass at once. */
 #ifndef QKV_LESSON_LESSON_H
 #define QKV_LESSON_LESSON_H
 
@@ -33,8 +32,8 @@ struct quiz_kind {
     bool tasked;       /* its fence says what is given: inputs:, solution: */
     const char *blank; /* an exam's file has this instead of the key; NULL: a number's */
     const char *help;  /* lines in the topic `quiz`, or `write` with a fence of its own */
-    bool (*has)(const char *key);           /* whether KEY is one of its; NULL: any */
-    void (*judge)(struct reading *reading); /* whether it is as it should be; NULL: it is */
+    bool (*has)(const char *key);           /* true when KEY is one of its; NULL: any */
+    void (*judge)(struct reading *reading); /* reports what is wrong with one; NULL: nothing */
 };
 
 /* All kinds. Where several fit a question it is of the last of them. */
@@ -43,7 +42,7 @@ struct quiz_kind {
 #define QUIZ_DECLARED(name) extern const struct quiz_kind quiz_##name;
 QUIZ_KINDS(QUIZ_DECLARED)
 
-/* Kind INDEX of them; NULL: there are no more. */
+/* Returns kind INDEX of them; NULL: there are no more. */
 const struct quiz_kind *quiz_kind_at(size_t index);
 
 /* What formulas to be written are given: a matrix of ROWS × COLUMNS, each the name of a size or a
@@ -98,8 +97,8 @@ struct source_line {
     char *text;
     size_t line;      /* of its first line in the file */
     size_t column;    /* where the text begins there, from 1 */
-    const char *goal; /* of a line `expect …` what has to hold, in TEXT; else NULL */
-    char *words;      /* of an exercise's goal: what it says in words, behind # on its line; NULL */
+    const char *goal; /* of a line `expect …`: what must be true, in TEXT; else NULL */
+    char *words;      /* of an exercise's goal: what it says in words, after # on its line; NULL */
 };
 
 struct exercise {
@@ -115,7 +114,7 @@ struct exercise {
     size_t line;
 };
 
-/* `EXPR → NUMBER` in inline code, held by check where it stands. */
+/* `EXPR → NUMBER` in inline code, which check computes where it is written. */
 struct inline_check {
     char *expression, *number;
     char *written; /* the code as written */
@@ -154,7 +153,7 @@ struct part {
 };
 
 struct page {
-    char *title; /* of its ## heading; the lesson's title for what stands before the first */
+    char *title; /* of its ## heading; the lesson's title for what is before the first */
     size_t line;
     size_t first_part, part_count;
     size_t first_stop, stop_count;
@@ -186,7 +185,7 @@ struct lesson {
     size_t file_count, file_capacity;
     char *title, *id, *author, *license;
     char *summary; /* what it is about, for the list of lessons; NULL when not said */
-    char *text;    /* the name of the text that `sentence` writes anew; NULL when not said */
+    char *text;    /* the name of the text that `sentence` replaces; NULL when not said */
     long minutes;  /* 0 when not said */
     bool columns;  /* convention: columns */
     bool exam;     /* edition: exam (edition.h) */
@@ -202,8 +201,8 @@ struct lesson {
     size_t problem_count, problem_capacity;
 };
 
-/* Reads TEXT of FILE. Problems that a person should mend (a near-miss fence, a quiz without a right
- * choice, an unknown key, a duplicate id …) are collected, each located; the lesson is still
+/* Reads TEXT of FILE. Problems that the author should correct (a near-miss fence, a quiz without a
+ * right choice, an unknown key, a duplicate id …) are collected, each located; the lesson is still
  * usable. Returns NULL only when nothing can be made of it (no memory, NUL byte, front matter torn,
  * an id over LESSON_ID_LIMIT). The caller frees with lesson_free. */
 struct lesson *lesson_read(const char *file, const char *text, size_t length,
@@ -215,28 +214,28 @@ struct lesson *lesson_read_statements(const char *file, const char *text, size_t
 struct lesson *lesson_open(const char *path, struct failure *failure);
 void lesson_free(struct lesson *lesson);
 
-/* LESSON is made from the file PATH too, which is as STAMP when it is read. */
+/* Notes that LESSON is also made from the file PATH, which is as STAMP when it is read. */
 bool lesson_add_file(struct lesson *lesson, const char *path, const struct file_stamp *stamp,
                      struct failure *failure);
 
-/* True once for each time that one of its files, over the old one or in its place, is another than
- * the one that was read, and no more written on: it was the same at the look before. To be asked a
- * few times a second. */
+/* True once for each time that one of its files, overwritten or replaced, is another than the one
+ * that was read, and is no longer being written: it was the same at the look before. Call it a few
+ * times a second. */
 bool lesson_was_saved(struct lesson *lesson);
 
-/* How many minutes LESSON takes one who reads 180 words a minute, thinks half a minute about a quiz
- * and a minute about an exercise. Numbers that are looked at, and what is tried besides, come on
+/* Returns how many minutes LESSON takes a reader of 180 words a minute, who thinks half a minute
+ * about a quiz and a minute about an exercise. Looking at numbers, and trying things, come on
  * top. */
 double lesson_minutes(const struct lesson *lesson);
-/* How many quizzes and exercises it has. */
+/* Returns how many quizzes and exercises it has. */
 size_t lesson_questions(const struct lesson *lesson);
 
-/* Which page of LESSON the page PAGE of an earlier edition is, which was called TITLE: one of that
- * title, PAGE itself if it can be; PAGE, which may be none, where no page is called so. */
+/* Returns which page of LESSON the page PAGE of an earlier edition is, which had TITLE: one of that
+ * title, PAGE itself if it can be; PAGE, which may be none, where no page has that title. */
 size_t lesson_find_page(const struct lesson *lesson, size_t page, const char *title);
 
-/* The statement that is run at stop INDEX, borrowed; NULL at a stop that runs none, or one that
- * must fail. */
+/* Returns the statement that is run at stop INDEX, borrowed; NULL at a stop that runs none, or one
+ * that must fail. */
 static inline const struct source_line *lesson_line(const struct lesson *lesson, size_t index) {
     const struct stop *stop = &lesson->stops[index];
     const struct part *part = &lesson->parts[stop->part];
@@ -244,7 +243,7 @@ static inline const struct source_line *lesson_line(const struct lesson *lesson,
     return runs ? &part->statements[stop->statement] : NULL;
 }
 
-/* The id of what is asked at stop INDEX, borrowed; NULL: nothing is. */
+/* Returns the id of the question at stop INDEX, borrowed; NULL: there is none. */
 static inline const char *lesson_question_id(const struct lesson *lesson, size_t index) {
     const struct stop *stop = &lesson->stops[index];
     const struct part *part = &lesson->parts[stop->part];
@@ -253,23 +252,23 @@ static inline const char *lesson_question_id(const struct lesson *lesson, size_t
                                     : NULL;
 }
 
-/* How many stops are passed when a learner who has passed PASSED, not all, goes on: up to the next
- * that halts, and with it those of its fence that pass at once. */
+/* Returns how many stops are passed when a learner who has passed PASSED, not all, goes on: up to
+ * the next that halts, and with it those of its fence that pass at once. */
 size_t lesson_next_halt(const struct lesson *lesson, size_t passed);
-/* The stop at which a learner who has passed PASSED is held: the last of those that halts. 0 also
- * where none has been passed. */
+/* Returns the stop at which a learner who has passed PASSED is held: the last of those that halts.
+ * 0 also where none has been passed. */
 size_t lesson_halt_at(const struct lesson *lesson, size_t passed);
 
-/* The parts, from RANGE[0] up to but not including RANGE[1], that are told when STOP has been
+/* Finds the parts, from RANGE[0] up to but not including RANGE[1], that are said when STOP has been
  * passed: what follows its own part, up to the next part that has stops. */
 void lesson_words_at(const struct lesson *lesson, size_t stop, size_t range[2]);
 
-/* The words told last where PASSED stops have been passed: those of the nearest stop before on that
- * page that tells any. Counts it from 1; 0 when there are none. */
+/* Returns the stop, counted from 1, whose words were said last where PASSED stops have been passed:
+ * the nearest one before on that page that says any; 0 when there is none. */
 size_t lesson_last_words(const struct lesson *lesson, size_t passed);
 
-/* A screen shows the words told last where the learner is held. Words between two stops that both
- * pass at once, or behind such a one at the end of a page, would be shown by none. Once each stop
+/* A screen shows the words said last where the learner is held. Words between two stops that both
+ * pass at once, or after such a one at the end of a page, would be shown by none. Once each stop
  * says whether it halts, this makes the fence before such words halt; where it is hidden they are a
  * problem of the lesson. False without memory. */
 bool lesson_halt_for_words(struct lesson *lesson, struct failure *failure);

@@ -4,7 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Name AT of what was asked for calls the notebook's definition INDEX. */
+/* Returns the picture of the notebook's definition INDEX, which name AT of the request refers
+ * to. */
 static struct picture drawn_picture(const struct scene *scene, size_t index, size_t at) {
     const struct definition *definition = scene->notebook->list[index], *old;
     const struct drawn *drawn = &scene->session->view.drawn;
@@ -21,7 +22,7 @@ static struct picture drawn_picture(const struct scene *scene, size_t index, siz
         scene->session->display.columns ? 0 : picture.owner; /* cells as they are shown */
     picture.cursor = here ? scene->cell : left && drawn->value == at ? drawn->cell : SIZE_MAX;
     size_t row = here ? SIZE_MAX : pane_named(&scene->pane, shape->labels[AXIS_ROW]);
-    if (row != SIZE_MAX) { /* a picture that nobody turns is about what the words name */
+    if (row != SIZE_MAX) { /* an untouched picture shows what the words name */
         struct place place =
             tensor_place(shape, picture.cursor < shape_cells(shape) ? picture.cursor : 0);
         place.at[AXIS_ROW] = row;

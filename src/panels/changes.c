@@ -12,15 +12,15 @@
 
 /* --- in a few words --------------------------------------------------------------------------- */
 
-/* Whether what was OLD (NULL: it was not there) and is NEW was changed itself: its edits, its pins,
- * its formula; not only what it uses. */
+/* True when what was OLD (NULL: it was not there) and is NEW was itself changed: its edits, its
+ * pins, its formula; not only what it uses. */
 static bool was_changed(const struct definition *old, const struct definition *newer) {
     return old == NULL || !overlays_same(&old->edits, &newer->edits) ||
            !overlays_same(&old->pins, &newer->pins) ||
            !tree_same(old->tree->root, newer->tree->root);
 }
 
-/* "O_h: head 2 off", or on; false where no head was switched. */
+/* Appends "O_h: head 2 off", or on; false where no head was switched. */
 static bool write_switched(const struct definition *old, const struct definition *newer,
                            struct text *out) {
     struct text off[2] = {{0}, {0}};
@@ -60,8 +60,8 @@ static void write_change(const struct scene *scene, const struct definition *old
     text_format(out, "  %s → %s", numbers[0], numbers[1]);
 }
 
-/* Of what is inside of NEW, which was OLD, and was pinned: appends the first, counting all in MORE.
- * What the notebook lists itself is left to it. */
+/* Appends the first pin inside of NEW, which was OLD, and counts all in MORE. What the notebook
+ * lists itself is left to it. */
 static void write_inside(const struct scene *scene, const struct definition *old,
                          const struct definition *newer, size_t *more, struct text *out) {
     for (size_t i = 0; old != NULL && i < newer->inside_count; i++) {

@@ -16,7 +16,7 @@ struct hiding {
     bool hides; /* else what is met is shown again */
 };
 
-/* The names in an expression; labels in quotes are none. */
+/* Hides the names in an expression; labels in quotes are none. */
 static void hide_names(const struct hiding *hiding, const char *text) {
     bool label = false;
     size_t length = strlen(text);
@@ -77,8 +77,8 @@ static void hide_dependents(const struct hiding *hiding) {
     }
 }
 
-/* What question I, which is open, asks for; unless a stop up to but not including SEEN has computed
- * it since: it has been seen then. */
+/* Hides what question I, which is open, asks for; unless a stop up to but not including SEEN has
+ * computed it since: it has been seen then. */
 static void hide_asked(struct hiding *hiding, size_t i, size_t seen) {
     const char *key = question_quiz(hiding->scene->session, i)->key;
     hide_names(hiding, key == NULL ? "" : key);

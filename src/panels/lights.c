@@ -23,7 +23,7 @@ struct lighting {
     struct lights *lights;
 };
 
-/* The cell AT went into the present number: of the PRESENT term, or of another. */
+/* Adds the cell AT, which went into the present number: in the PRESENT term, or in another. */
 static void add_meeting(const struct lighting *lighting, const struct number_place *at,
                         bool present) {
     struct shape shape = at->definition->value->shape;
@@ -53,7 +53,7 @@ static void add_meeting(const struct lighting *lighting, const struct number_pla
     }
 }
 
-/* A cell of K.T within a formula is one of K. */
+/* Follows a cell of K.T within a formula to one of K. */
 static bool pass_turned(const struct scene *scene, struct number_place *at) {
     if (at->definition != scene->definition) {
         return true;
@@ -72,7 +72,8 @@ static bool pass_turned(const struct scene *scene, struct number_place *at) {
     return true;
 }
 
-/* The cells that the present number was made from; of a sum that nobody reads to its end none. */
+/* Finds the cells that the present number was made from; none for a sum that is too long to
+ * read. */
 static void find_meeting(const struct lighting *lighting) {
     enum { MOST = 2000 };
     struct scene *scene = lighting->scene;
@@ -99,7 +100,7 @@ static void find_meeting(const struct lighting *lighting) {
 
 /* --- light ------------------------------------------------------------------------------------ */
 
-/* Whether a training that is under way moves DEFINITION. */
+/* True when a training that is under way moves DEFINITION. */
 static bool is_trained(const struct scene *scene, const struct definition *definition) {
     const struct training_moment *moment = scene->session->moment;
     for (size_t i = 0; moment != NULL && i < moment->training->count; i++) {
@@ -110,7 +111,7 @@ static bool is_trained(const struct scene *scene, const struct definition *defin
     return false;
 }
 
-/* Whether the learner asked for DEFINITION by name: shown or drawn, or typed. */
+/* True when the learner asked for DEFINITION by name: shown or drawn, or typed. */
 static bool is_asked_for(const struct scene *scene, const struct definition *definition) {
     const struct session *session = scene->session;
     const char *typed = scene_typed_name(scene);
@@ -118,8 +119,8 @@ static bool is_asked_for(const struct scene *scene, const struct definition *def
            (typed != NULL && text_same(typed, definition->name));
 }
 
-/* The light on value I, of which the stop has this NEED. What is K.T of another follows what the
- * stop needs of it, not where the cursor is. */
+/* Finds the light on value I, for which the stop has this NEED. A value that is K.T of another
+ * follows what the stop needs of it, not where the cursor is. */
 static enum light find_light(const struct lighting *lighting, size_t i, unsigned need,
                              bool hidden) {
     const struct scene *scene = lighting->scene;

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* lights: how much light falls on each value of a scene at the present stop: the table of
- * stage.md, "Light". Reads the scene, the cast and the plan; nothing else decides. */
+/* lights: how much light falls on each value of a scene at the present stop. It reads the scene,
+ * the cast and the plan; nothing else decides. */
 #ifndef QKV_PANELS_LIGHTS_H
 #define QKV_PANELS_LIGHTS_H
 
@@ -27,7 +27,7 @@ struct lights {
     bool stepping;            /* an operation is stepped through: only what meets is lit */
 };
 
-/* Release also after a failure, which only lack of memory is. */
+/* False only without memory; release the lights also then. */
 bool lights_make(struct lights *lights, struct scene *scene, const struct stage *stage);
 void lights_release(struct lights *lights);
 

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* narration: what the lesson told last, as much of it as there is room for. */
+/* narration: what the lesson said last, as much of it as there is room for. */
 #include "panels/narration.h"
 
 #include "commands/commands.h"
@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Whether the answer to a line of the lesson's own is open: to one that fails, or explains. */
+/* True when the answer to one of the lesson's own lines is open: a line that fails, or explains. */
 static bool answers_line(const struct session *session) {
     size_t last = session_last(session);
     return session->view.popup == POPUP_ANSWER && last != SIZE_MAX &&
@@ -49,8 +49,8 @@ static struct text parts_text(struct scene *scene, size_t first, size_t last, si
     return out;
 }
 
-/* Whether the words up to part LAST were on the screen before: the stop that held the learner last
- * had told them. */
+/* True when the words up to part LAST were on the screen before: the stop that held the learner
+ * last had said them. */
 static bool was_seen(const struct session *session, size_t last) {
     const struct lesson *lesson = session->lesson;
     size_t passed = session_stop(session), held = passed - 1, told[2];
@@ -62,7 +62,7 @@ static bool was_seen(const struct session *session, size_t last) {
     size_t part = lesson->stops[held].part;
     while (held + 1 < passed - 1 && !lesson->stops[held + 1].halts &&
            lesson->stops[held + 1].part == part) {
-        held++; /* checks behind it in its fence passed with it */
+        held++; /* the checks after it in its fence passed with it */
     }
     lesson_words_at(lesson, held, told);
     return last <= told[lesson->parts[part].grain == NULL];
@@ -86,7 +86,8 @@ bool narration_changes(const struct session *session, const struct statement *st
     return false;
 }
 
-/* The first part of the present page that was told since the lesson changed a value last. */
+/* Returns the first part of the present page that was said after the lesson's last change of a
+ * value. */
 static size_t since_change(const struct session *session) {
     const struct lesson *lesson = session->lesson;
     const struct page *page = &lesson->pages[outline_page(session)];
@@ -101,8 +102,8 @@ static size_t since_change(const struct session *session) {
     return page->first_part;
 }
 
-/* Whether the words of RANGE speak of values as they were: the stop passed last changed some, and
- * has no words of its own, or the learner did, and has not taken it all back. */
+/* True when the words of RANGE are about values as they were: the stop passed last changed some,
+ * and has no words of its own, or the learner did, and has not taken it all back. */
 static bool is_past(const struct scene *scene, const size_t range[2]) {
     const struct session *session = scene->session;
     const struct stop *stop = &session->lesson->stops[session_last(session)];
@@ -133,9 +134,9 @@ static const char *last_sentence(const char *paragraph) {
     return start;
 }
 
-/* Of words of now that were there before, the last paragraph stays, and nothing beside a question
- * or a verdict; at a change without words there is the program's own line, unless the last sentence
- * announced it: it ends in a colon. */
+/* Present words that were there before keep their last paragraph, but nothing beside a question or
+ * a verdict. A change without words gets the program's own line, unless the last sentence announced
+ * it by ending in a colon. */
 bool narration_now(struct scene *scene, size_t width, struct text *now, struct text *before) {
     const struct session *session = scene->session;
     const struct exercise *exercise = scene_exercise(scene);
@@ -153,7 +154,7 @@ bool narration_now(struct scene *scene, size_t width, struct text *now, struct t
     bool asked = now->length > 0, kept = asked || scene_quiz(scene) != NULL;
     const char *words = "";
     if (past && exercise != NULL) {
-        fresh = false; /* the title says what changed, and the board needs the room */
+        fresh = false; /* the title says what changed, and the stage needs the room */
     } else if (past) {
         told = parts_text(scene, range[0], range[1], width);
         words = last_sentence(last_paragraph(text_string(&told)));

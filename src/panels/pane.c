@@ -10,7 +10,7 @@
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-/* Where line INDEX of TEXT begins; the end when there is none. */
+/* Returns where line INDEX of TEXT begins; the end when there is none. */
 static const char *nth_line(const char *text, size_t index) {
     for (; index > 0 && *text != '\0'; index--) {
         text += strcspn(text, "\n");
@@ -31,7 +31,7 @@ static bool ends_sentence(const char *line) {
     return length > 0 && strchr(".?!:", line[length - 1]) != NULL;
 }
 
-/* The line after the last that a part of at most MOST lines from FIRST on takes. */
+/* Returns the line after the last that a part of at most MOST lines from FIRST on takes. */
 static size_t part_end(const struct pane *pane, size_t first, size_t most) {
     const char *text = text_string(&pane->lines);
     size_t limit = first + most, sentence = 0;
@@ -67,7 +67,7 @@ static void split_parts(struct pane *pane, size_t most) {
     pane->part[pane->part_count] = pane->rows;
 }
 
-/* --- what there is to say --------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 static void append_paragraph(struct text *out, struct text *more) {
     scene_trim(more);
@@ -131,7 +131,7 @@ size_t pane_news(const struct pane *pane) {
     return part;
 }
 
-/* Whether LENGTH bytes at WORD are in quotes, or set apart from the words around them. */
+/* True when LENGTH bytes at WORD are in quotes, or set apart from the words around them. */
 static bool is_set_apart(const char *text, const char *word, size_t length) {
     unsigned char before = word > text ? (unsigned char)word[-1] : ' ';
     unsigned char behind = (unsigned char)word[length];
@@ -158,7 +158,7 @@ size_t pane_named(const struct pane *pane, const struct labels *labels) {
     return found;
 }
 
-/* --- how much it will be ---------------------------------------------------------------------- */
+/* --- how many rows they take ------------------------------------------------------------------ */
 
 static size_t wrapped(const char *words, size_t columns) {
     struct text lines = {0};
@@ -207,7 +207,7 @@ size_t pane_wants(const void *session, size_t stop, size_t columns) {
 
 /* --- drawing ---------------------------------------------------------------------------------- */
 
-/* Choices that the mouse can point at, and where the answer is typed. */
+/* Tags the choices for the mouse, and puts the cursor where the answer is typed. */
 static void tag_choices(const struct pane *pane, struct scene *scene, const struct canvas *canvas,
                         size_t first, size_t end) {
     const struct question_lines *asked = &pane->asked;

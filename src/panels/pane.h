@@ -14,12 +14,12 @@ enum { PANE_PARTS = 12 };
 /* The words of a stop, set in lines. */
 struct pane {
     struct text lines;  /* verdict, new words, question and goals */
-    struct text before; /* what the page said earlier and still holds; may be empty */
+    struct text before; /* what the page said earlier and is still true; may be empty */
     size_t rows;        /* lines there are */
     size_t question;    /* the line on which the question begins; SIZE_MAX: there is none */
     struct question_lines asked;
     bool read;                   /* none of it is new */
-    size_t part[PANE_PARTS + 1]; /* the first line of each part; behind the last, ROWS */
+    size_t part[PANE_PARTS + 1]; /* the first line of each part; after the last, ROWS */
     size_t part_count;
 };
 
@@ -29,14 +29,14 @@ struct pane {
 void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most, bool older);
 void pane_release(struct pane *pane);
 
-/* The part in which the latest is said of the question; the first where nothing is. */
+/* Returns the part with the latest about the question; the first where there is nothing. */
 size_t pane_news(const struct pane *pane);
 
-/* The one of LABELS that the question, else the words before it, name first, in quotes or set apart
- * as an example is; SIZE_MAX: none. */
+/* Returns the one of LABELS that the question, else the words before it, name first, in quotes or
+ * set apart as an example is; SIZE_MAX: none. */
 size_t pane_named(const struct pane *pane, const struct labels *labels);
 
-/* About how many rows the words that stop STOP of the lesson of SESSION (a struct session) tells
+/* Returns about how many rows the words of stop STOP of the lesson of SESSION (a struct session)
  * take in COLUMNS, questions and goals included: for plan_make. */
 size_t pane_wants(const void *session, size_t stop, size_t columns);
 

@@ -19,7 +19,7 @@
 
 /* --- ascii ------------------------------------------------------------------------------------ */
 
-/* A canvas for a terminal without UTF-8. */
+/* Replacements for a terminal without UTF-8. */
 
 static const struct {
     const char *sign;
@@ -35,8 +35,7 @@ static const struct {
     {"▏", '.'},  {"▎", '.'}, {"▍", ':'}, {"▌", ':'}, {"▋", '#'}, {"▊", '#'}, {"▉", '#'},
 };
 
-/* Every character outside ASCII becomes one that stands for it, of the same width; "?" where none
- * does. */
+/* Replaces every character outside ASCII by one of the same width; by "?" where there is none. */
 static void ascii_only(struct canvas *canvas) {
     for (size_t i = 0; i < canvas->rows * canvas->columns; i++) {
         struct canvas_cell *cell = &canvas->cells[i];
@@ -58,14 +57,14 @@ static void ascii_only(struct canvas *canvas) {
 
 /* --- over the panels -------------------------------------------------------------------------- */
 
-/* BOX, for what lies over all else. */
+/* Blanks BOX, for what is drawn over everything else. */
 static struct canvas blank(const struct scene *scene, struct box box) {
     struct canvas part = canvas_part(scene->canvas, box);
     scene_blank(&part);
     return part;
 }
 
-/* WORDS in lines that end before row BOTTOM. */
+/* Draws WORDS in lines that end before row BOTTOM. */
 static void draw_popup(const struct scene *scene, const char *words, size_t bottom) {
     struct text lines = {0};
     scene_wrap(words, 1, scene->canvas->columns - 1, &lines);
@@ -76,8 +75,8 @@ static void draw_popup(const struct scene *scene, const char *words, size_t bott
     text_release(&lines);
 }
 
-/* While one types the last row is the prompt's, and what was said last is above it; else in it,
- * and as far above as it needs. */
+/* While the learner types, the last row is the prompt's, and what was said last is above it; else
+ * it is in that row, and as far above as it needs. */
 static void draw_popups(struct scene *scene) {
     const struct terminal *terminal = scene->terminal;
     const char *message = text_string(&scene->session->view.last.message);
@@ -132,7 +131,8 @@ static void draw_too_small(const struct scene *scene) {
     text_release(&lines);
 }
 
-/* Lessons are listed to choose another, and while there is none open and nothing to look at. */
+/* True when lessons are listed: to choose another, and while none is open and there is nothing to
+ * look at. */
 static bool lists_lessons(const struct scene *scene) {
     enum popup popup = scene->frame->popup;
     bool nothing = scene->session->lesson == NULL && scene->value == NULL && popup == POPUP_NONE &&
@@ -141,7 +141,7 @@ static bool lists_lessons(const struct scene *scene) {
            ((popup == POPUP_LESSONS || nothing) && scene->terminal->shelf != NULL);
 }
 
-/* Draws a cover over everything between title and keys; the last row is the prompt's. */
+/* Draws a popup over everything between title and keys; the last row is the prompt's. */
 static void draw_cover(struct scene *scene,
                        void (*draw)(struct scene *scene, const struct canvas *canvas),
                        size_t first) {
@@ -171,7 +171,7 @@ static void draw_all(struct scene *scene) {
     draw_popups(scene);
 }
 
-/* The words, and the part of them that is shown. */
+/* Finds the words, and the part of them that is shown. */
 static void find_words(struct scene *scene) {
     struct panels_frame *frame = scene->frame;
     size_t wanted = scene->stage->part;
@@ -185,7 +185,7 @@ static void find_words(struct scene *scene) {
                                          : lesser(wanted, frame->parts - 1);
 }
 
-/* Nothing of the frame before is left. */
+/* Clears what is left of the frame before. */
 static void clear_frame(struct panels_frame *frame, const struct session *session) {
     memory_free(frame->shows.values);
     notebook_release(&frame->notebook);
@@ -232,7 +232,7 @@ bool panels_draw(const struct session *session, const struct terminal *terminal,
     if (terminal->ascii) {
         ascii_only(canvas);
     }
-    scene_place(&scene, canvas, canvas->rows - 1, 0); /* where nothing else is: at the keys */
+    scene_place(&scene, canvas, canvas->rows - 1, 0); /* at the keys, unless it is elsewhere */
     bool inside = frame->cursor[0] < canvas->rows && frame->cursor[1] < canvas->columns;
     frame->cursor[0] = inside ? frame->cursor[0] : 0;
     frame->cursor[1] = inside ? frame->cursor[1] : 0;
@@ -273,7 +273,7 @@ void panels_frame_release(struct panels_frame *frame) {
 
 /* --- click ------------------------------------------------------------------------------------ */
 
-/* "move down 2" or "move up 1"; nothing when there is nowhere to go. */
+/* Writes "move down 2" or "move up 1"; nothing when there is nowhere to go. */
 static void write_move(struct text *line, long by, const char *const directions[2]) {
     if (by != 0) {
         text_format(line, "%smove %s %ld", line->length > 0 ? "; " : "", directions[by > 0],
@@ -281,7 +281,7 @@ static void write_move(struct text *line, long by, const char *const directions[
     }
 }
 
-/* "move W_q[1,2]": to cell SHOWN of the value of DEFINITION, which is shown as SHAPE. */
+/* Writes "move W_q[1,2]": to cell SHOWN of the value of DEFINITION, which is shown as SHAPE. */
 static void move_into(const struct definition *definition, const struct shape *shape, size_t shown,
                       struct text *line) {
     struct place place = tensor_place(shape, shown);
@@ -294,7 +294,7 @@ static void move_into(const struct definition *definition, const struct shape *s
     text_append(line, shape_is_number(shape) ? "" : "]");
 }
 
-/* Cell SHOWN, as shown, of DEFINITION. */
+/* Points at cell SHOWN, as shown, of DEFINITION. */
 static enum pointed point_at_cell(const struct session *session,
                                   const struct definition *definition, size_t shown,
                                   struct text *line) {

@@ -36,7 +36,7 @@ struct terminal {
 struct panels_frame {
     size_t cursor[2];         /* row and column of the hardware cursor, on the canvas */
     struct showing shows;     /* for the session's front; its values are those of NOTEBOOK */
-    struct notebook notebook; /* the one that was drawn, held: owners of TAGS count it from 1 */
+    struct notebook notebook; /* the one that was drawn, retained: owners of TAGS count it from 1 */
     struct canvas_tags tags;
     enum popup popup;   /* the session's, or POPUP_ANSWER where the value of a formula that was
                            typed has no room on the stage */
@@ -54,15 +54,16 @@ bool panels_plan(struct stage *stage, const struct session *session, const size_
 bool panels_draw(const struct session *session, const struct terminal *terminal,
                  struct canvas *canvas, struct panels_frame *frame, struct failure *failure);
 
-/* The frames of SESSION have SIZE from now on, and what is said is as wide as a cover shows it. */
+/* Gives the frames of SESSION this SIZE from now on; what is said is as wide as a popup shows
+ * it. */
 void panels_fit(struct session *session, const size_t size[2]);
 
-/* For somebody who draws frame after frame: fits SESSION to CANVAS, plans what the frame needs and
- * draws it. What lies on top of the session is the frame's cover then. */
+/* Fits SESSION to CANVAS, plans what the frame needs and draws it, for a caller that draws frame
+ * after frame. What is on top of the session is then the frame's popup. */
 bool panels_show(struct session *session, const struct terminal *terminal, struct canvas *canvas,
                  struct panels_frame *frame, struct failure *failure);
 
-/* The kinds of things one can point at. */
+/* The kinds of things that the mouse can point at. */
 enum pointed {
     POINTED_NOTHING,
     POINTED_CELL,
@@ -79,13 +80,14 @@ enum pointed {
 enum pointed panels_click(const struct session *session, const struct panels_frame *frame,
                           const size_t at[2], struct text *line);
 
-/* Takes what the session has to say: one line becomes the message above the footer, more a cover
+/* Takes what the session has to say: one line becomes the message above the footer, more a popup
  * (of a formula's value only where the stage has no room for it: panels_draw). After a COMPLAINT
  * (NULL or not set: none) that is the message, and nothing else is shown. What an earlier command
  * said is gone. False only for lack of memory. */
 bool said_take(struct session *session, const struct failure *complaint, struct failure *failure);
 
-/* How wide a line may be that is said on a screen of COLUMNS: as wide as a cover shows it. */
+/* Returns how wide a line may be that is said on a screen of COLUMNS: as wide as a popup shows
+ * it. */
 size_t said_columns(size_t columns);
 
 #endif

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* popup: what lies over the picture: the text of the page, the contents, the keys, notes, an
- * answer, derivatives as heat maps; and the lessons there are, while none is open. */
+/* popup: what covers the picture: the text of the page, the contents, the keys, notes, an answer,
+ * derivatives as heat maps; and the list of lessons, while none is open. */
 #include "base/memory.h"
 #include "commands/keys.h"
 #include "lesson/shelf.h"
@@ -40,7 +40,7 @@ bool said_take(struct session *session, const struct failure *complaint, struct 
     return text_ok(&view->last.message, failure) && text_ok(&view->last.answer, failure);
 }
 
-/* --- slopes ----------------------------------------------------------------------------------- */
+/* --- derivatives ------------------------------------------------------------------------------ */
 
 enum { LEAST_COLUMNS = 38, MOST_BESIDE = 4 };
 
@@ -76,10 +76,10 @@ static struct canvas slopes_make(const struct scene *scene, size_t columns, size
     return canvas;
 }
 
-/* --- cover ------------------------------------------------------------------------------------ */
+/* --- popup ------------------------------------------------------------------------------------ */
 
-/* All that the lesson has said on this page so far, and the question it is at. What follows an open
- * question waits, here too. */
+/* Writes all that the lesson has said on this page so far, and the question it is at. What follows
+ * an open question waits, here too. */
 static void write_narration(struct scene *scene, const struct output *output) {
     const struct lesson *lesson = scene->session->lesson;
     if (lesson == NULL || lesson->page_count == 0) {
@@ -115,8 +115,8 @@ static size_t write_contents(struct scene *scene, const struct output *output) {
     return line;
 }
 
-/* Writes the words of a cover; the lessons, the overview and slopes are drawn elsewhere. Returns
- * the line that is chosen; SIZE_MAX: none can be. */
+/* Writes the words of a popup; the lessons, the overview and derivatives are drawn elsewhere.
+ * Returns the line that is chosen; SIZE_MAX: none can be. */
 static size_t write(struct scene *scene, const struct output *output) {
     size_t chosen = SIZE_MAX;
     switch (scene->frame->popup) {
@@ -146,7 +146,7 @@ static const char *const titles[] = {
     [POPUP_KEYS] = "keys",      [POPUP_NOTES] = "notes",        [POPUP_ANSWER] = "answer",
     [POPUP_GRADIENT] = "slopes"};
 
-/* Of slopes also what their colours mean. */
+/* Writes the title, and for derivatives also what their colours mean. */
 static void write_popup_title(const struct scene *scene, struct text *out) {
     const struct view *view = &scene->session->view;
     text_format(out, " %s", titles[scene->frame->popup]);
@@ -159,7 +159,7 @@ static void write_popup_title(const struct scene *scene, struct text *out) {
     text_append(out, " ");
 }
 
-/* "── keys ──────────── lines 1 to 18 of 52 ──" */
+/* Draws "── keys ──────────── lines 1 to 18 of 52 ──". */
 static void draw_heading(struct scene *scene, const struct canvas *canvas, const size_t lines[3]) {
     struct text words = {0};
     scene_rule(canvas, 0);
@@ -173,7 +173,7 @@ static void draw_heading(struct scene *scene, const struct canvas *canvas, const
     text_release(&words);
 }
 
-/* Scrolling past the end of COUNT lines, to line FIRST, stops there. Returns how many are above. */
+/* Scrolls to line FIRST of COUNT, and stops at the end. Returns how many lines are above. */
 static size_t scroll_to(struct scene *scene, const struct canvas *canvas, size_t count,
                         size_t first) {
     struct showing *shows = &scene->frame->shows;
@@ -186,7 +186,7 @@ static size_t scroll_to(struct scene *scene, const struct canvas *canvas, size_t
     return first;
 }
 
-/* The first of COUNT lines that are shown in ROWS, so that line CHOSEN is. */
+/* Returns the first of COUNT lines to show in ROWS so that line CHOSEN is among them. */
 static size_t first_shown(size_t chosen, size_t count, size_t rows) {
     if (count <= rows || chosen < rows / 2) {
         return 0;
@@ -224,17 +224,17 @@ void popup_draw(struct scene *scene, const struct canvas *canvas) {
 
 /* --- shelf ------------------------------------------------------------------------------------ */
 
-/* The lessons there are: while none is open, and to open another. */
+/* The list of lessons: while none is open, and to open another. */
 
 enum { ANSWERS = 16, PLACE = 15, MINUTES = 8, LEAST_TITLE = 32 };
 
-/* All of them, or those that have what was looked for. */
+/* Returns all of them, or those that a search found. */
 static const struct shelf *listed(const struct scene *scene) {
     const struct session *session = scene->session;
     return scene->frame->popup == POPUP_FOUND ? &session->found : scene->terminal->shelf;
 }
 
-/* "page 3 of 10" and "14 of 16 right"; or how often it has what is looked for. */
+/* Writes "page 3 of 10" and "14 of 16 right"; or how often it has what is searched for. */
 static void write_progress(const struct terminal *terminal, const struct shelf_entry *entry,
                            size_t at, struct text *out, struct text *answers) {
     static const struct visit none = {0};

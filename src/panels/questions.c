@@ -57,7 +57,7 @@ struct text exercise_goals(struct scene *scene, size_t width, bool whole) {
     struct wording wording = wording_at(scene, stop, &(struct output){&out, &paint, width});
     bool done = answer->state == ANSWER_RIGHT || answer->state == ANSWER_SKIPPED;
     wording_goals(&wording, whole);
-    /* Beside the picture, which is what the learner works on, only the last hint. */
+    /* Beside the picture, which is what the learner works on, only the last hint is shown. */
     put_hints(&wording, whole ? 0 : done || answer->hints == 0 ? SIZE_MAX : answer->hints - 1);
     wording_state(&wording);
     return out;
@@ -77,7 +77,7 @@ struct text question_verdict(struct scene *scene, size_t width) {
     return out;
 }
 
-/* The stop of the one asked last, unless it is settled; SIZE_MAX: none waits. */
+/* Returns the stop of the prediction asked last, unless it is settled; SIZE_MAX: none waits. */
 static size_t waiting_stop(const struct scene *scene) {
     const struct session *session = scene->session;
     size_t passed = session_stop(session);

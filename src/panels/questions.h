@@ -7,23 +7,24 @@
 
 struct scene; /* panels/scene.h */
 
-/* The quiz or the exercise of the stop passed last; NULL when it is none. */
+/* Return the quiz and the exercise of the stop passed last; NULL when it is none. */
 const struct quiz *scene_quiz(const struct scene *scene);
 const struct exercise *scene_exercise(const struct scene *scene);
 
-/* A quiz, choices, hints and all, or what an exercise asks for, in lines of WIDTH columns; nothing
- * where the lesson is at neither. TIGHT: choices share a line that holds them. The caller releases,
- * here and below. */
+/* Returns a quiz, choices, hints and all, or what an exercise asks for, in lines of WIDTH columns;
+ * nothing where the lesson is at neither. TIGHT: choices share a line that holds them. The caller
+ * releases, here and below. */
 struct text question_text(struct scene *scene, size_t width, bool tight,
                           struct question_lines *lines);
 
-/* An exercise's goals, open or met, what may be changed, and the last hint told, or all of them
- * when WHOLE. */
+/* Returns an exercise's goals, open or met, what may be changed, and the last hint given, or all of
+ * them when WHOLE. */
 struct text exercise_goals(struct scene *scene, size_t width, bool whole);
 
-/* The prediction that waits, with what was said; nothing when none does. */
+/* Returns the prediction that waits, with what was said; nothing when none does. */
 struct text question_waiting(struct scene *scene, size_t width);
-/* The verdict on a prediction that the fence run last has settled; empty when there is none. */
+/* Returns the verdict on a prediction that the fence run last has settled; empty when there is
+ * none. */
 struct text question_verdict(struct scene *scene, size_t width);
 
 #endif

@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-/* The formula of what is looked at; not while a question about it is open. Of a training that runs
- * what it is. */
+/* Writes the formula of the selected value, but not while a question about it is open; or what a
+ * running training is. */
 static void write_rule_formula(const struct scene *scene, struct text *out) {
     if (scene->session->moment != NULL) {
         training_heading(scene->session->moment->training, out);
@@ -33,8 +33,8 @@ static void write_rule_formula(const struct scene *scene, struct text *out) {
     text_append(out, baseline_of(scene) == NULL ? "" : "   baseline → now");
 }
 
-/* Room for COLUMNS at the right end of RULE, where LEAST more are left; returns where it begins, 0
- * where there is none. */
+/* Makes room for COLUMNS at the right end of RULE, where LEAST more are left; returns where it
+ * begins, 0 where there is none. */
 static size_t clear_end(const struct canvas *rule, size_t columns, size_t least) {
     if (columns == 0 || columns + least >= rule->columns) {
         return 0;
@@ -44,7 +44,8 @@ static size_t clear_end(const struct canvas *rule, size_t columns, size_t least)
     return at;
 }
 
-/* "W_q → Q → scores" or a path at the right end of RULE. Returns where it begins; 0: nowhere. */
+/* Puts "W_q → Q → scores" or a path at the right end of RULE. Returns where it begins; 0:
+ * nowhere. */
 static size_t put_end(const struct scene *scene, const struct canvas *rule, const char *words,
                       size_t least, enum style style) {
     size_t at = clear_end(rule, canvas_columns(words), least);
@@ -70,7 +71,7 @@ static void write_moved(const struct scene *scene, struct text *path) {
     }
 }
 
-/* Draws the legend of the present value's shades at the right end of RULE, behind LEAST columns.
+/* Draws the legend of the present value's shades at the right end of RULE, after LEAST columns.
  * Returns where it begins; 0: nowhere. */
 static size_t draw_legend(const struct scene *scene, const struct canvas *rule, size_t least) {
     int index = scene->definition == NULL ? CAST_NONE

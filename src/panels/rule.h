@@ -6,7 +6,7 @@
 
 #include "panels/scene.h"
 
-/* Draws, in its pane, the formula of what is looked at, what has no place on the stage, the legend
+/* Draws, in its pane, the formula of the selected value, what has no place on the stage, the legend
  * of its shades, and the path to it or what the last change moved. */
 void rule_draw(const struct scene *scene);
 

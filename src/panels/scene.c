@@ -13,9 +13,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* --- what is looked at ------------------------------------------------------------------------ */
+/* --- the selected value ----------------------------------------------------------------------- */
 
-/* How far replay has got; what is not stepped through is reached whole. */
+/* Finds how far replay has got; what is not stepped through is reached whole. */
 static void find_reached(struct scene *scene) {
     const struct session *session = scene->session;
     scene->reached = shape_cells(&scene->value->shape);
@@ -29,7 +29,7 @@ static void find_reached(struct scene *scene) {
     }
 }
 
-/* Against the baseline while that is asked for, else what the last change moved. */
+/* Compares with the baseline while that is asked for, else finds what the last change moved. */
 static void find_moved(struct scene *scene) {
     const struct view *view = &scene->session->view;
     const struct notebook *baseline = view->difference ? view_baseline(scene->session) : NULL;
@@ -148,14 +148,13 @@ void scene_tag_names(const struct scene *scene, const struct canvas *canvas, con
     }
 }
 
-/* --- live: the numbers in the lesson's words, compared with the present notebook ---------------
- */
+/* --- live: the numbers in the lesson's words, compared with the present notebook -------------- */
 
 static const char *const arrow = " → ";
 
-/* For paint.live: of inline code `EXPR → NUMBER` that no longer holds appends "EXPR → 0.279
- * (lesson: 0.595)", with as many decimals as the lesson gives, or as it takes to see that it is
- * another, and returns true. What cannot be evaluated now is left as the lesson has it. */
+/* Replaces inline code `EXPR → NUMBER` that is no longer true, for paint.live: appends "EXPR →
+ * 0.279 (lesson: 0.595)", with as many decimals as the lesson gives, or as it takes to see that it
+ * is another, and returns true. What cannot be evaluated now is left as the lesson has it. */
 static bool live_number(const void *context, const char *code, struct text *out) {
     const struct scene *scene = context;
     const char *at = strstr(code, arrow);
@@ -262,7 +261,7 @@ size_t scene_owner(const struct scene *scene, const struct definition *definitio
     return 1 + notebook_position(scene->notebook, definition->name);
 }
 
-/* Whether a fence's grain has come to cell SHOWN of what it leads through, as shown. */
+/* True when a fence's steps have come to cell SHOWN, as shown, of the value they go through. */
 static bool is_come_to(const void *context, size_t shown) {
     const struct session *session = ((const struct scene *)context)->session;
     struct place_in place;
@@ -305,7 +304,7 @@ struct picture scene_picture(const struct scene *scene, const struct definition 
 /* --- steps ------------------------------------------------------------------------------------ */
 
 bool scene_steps(const struct scene *scene) {
-    size_t last = session_last(scene->session); /* that held the learner */
+    size_t last = session_last(scene->session); /* the stop that held the learner */
     bool explains = last != SIZE_MAX && scene->session->lines[last].explains;
     return scene->grain == GRAIN_ROW || scene->grain == GRAIN_CELL || scene->grain == GRAIN_TERM ||
            scene->session->view.depth > 0 || explains;

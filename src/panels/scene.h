@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* scene: what the panels of a frame share: what is looked at, how far replay got, what the last
+/* scene: what the panels of a frame share: the selected value, how far replay got, what the last
  * change moved; putting text into a box; and what the files of pictures have, a section each. */
 #ifndef QKV_PANELS_SCENE_H
 #define QKV_PANELS_SCENE_H
@@ -54,18 +54,18 @@ struct scene {
     struct pane pane;    /* of no words where something else takes all the room */
     struct canvas board; /* the stage's part of the screen */
     size_t stop;
-    size_t spot[2];      /* of the number looked at, on the whole canvas; SIZE_MAX: not there */
+    size_t spot[2];      /* of the selected number, on the whole canvas; SIZE_MAX: not there */
     bool learned;        /* the curve of the last training is drawn */
     bool tried_has_room; /* the value of what was typed is on the stage */
-    bool is_pictured;    /* a picture shows the numbers of the value looked at */
+    bool is_pictured;    /* a picture shows the numbers of the selected value */
     bool is_summed;      /* the cursor is on a picture that shows no single number */
     bool pane_is_taken;  /* a picture is where the words would be */
     bool exceeds;        /* a number on the stage goes beyond its scale */
 };
 
-/* Each draws on CANVAS, its part of the screen, whatever its size, and says where the hardware
- * cursor stands if it is here (scene_place). It leaves out what it has no memory for: the frame
- * fails then (panels_draw). */
+/* Each draws on CANVAS, its part of the screen, whatever its size, and places the hardware cursor
+ * if it is here (scene_place). It leaves out what it has no memory for: the frame fails then
+ * (panels_draw). */
 void title_draw(struct scene *scene, const struct canvas *canvas);
 void prompt_draw(struct scene *scene, const struct canvas *canvas);
 void footer_draw(struct scene *scene, const struct canvas *canvas);
@@ -73,8 +73,7 @@ void shelf_draw(struct scene *scene, const struct canvas *canvas);
 void popup_draw(struct scene *scene, const struct canvas *canvas);
 
 /* Fills SCENE, whose session, terminal, canvas, frame and failure are set, but for what the plan
- * needs. False where there is no memory
- * for the value looked at. Release also after a failure. */
+ * needs. False when there is no memory for the selected value. Release also after a failure. */
 bool scene_init(struct scene *scene);
 void scene_release(struct scene *scene);
 
@@ -89,9 +88,10 @@ void scene_tag_names(const struct scene *scene, const struct canvas *canvas, con
 
 /* True when the present cell has been reached, whole or in part. */
 bool scene_reached(const struct scene *scene);
-/* How many terms of the present cell are reached: 0 none yet, SIZE_MAX all. */
+/* Returns how many terms of the present cell are reached: 0 none yet, SIZE_MAX all. */
 size_t scene_terms(const struct scene *scene);
-/* The present cell's sum after so many of its terms: the last running total, or the first term. */
+/* Returns the present cell's sum after so many of its terms: the last running total, or the first
+ * term. */
 double scene_so_far(const struct scene *scene, size_t terms);
 /* True when stepping has come to the present cell, or to a term of it. */
 bool scene_steps_here(const struct scene *scene);
@@ -100,54 +100,53 @@ bool scene_steps_here(const struct scene *scene);
  * the arithmetic is what there is to see. */
 bool scene_steps(const struct scene *scene);
 
-/* Whether the last change moved the notebook's definition INDEX; what it was before, NULL: it was
- * not there, or nothing was changed. */
+/* True when the last change moved the notebook's definition INDEX. OLD gets what it was before;
+ * NULL: it was not there, or nothing was changed. */
 bool scene_moved(const struct scene *scene, size_t index, const struct definition **old);
 
-/* The name of a value that was typed to see it; NULL: nothing was typed, or a formula. */
+/* Returns the name of a value that was typed to see it; NULL: nothing was typed, or a formula. */
 const char *scene_typed_name(const struct scene *scene);
 
-/* How words are written: in the scene's theme, their numbers as the notebook has them. Borrows
- * SCENE. */
+/* Returns how words are written: in the scene's theme, their numbers as the notebook has them.
+ * Borrows SCENE. */
 struct paint scene_paint(const struct scene *scene);
 
-/* At most so many rows of what was said, or of completions, are shown above the keys. */
+/* The most rows of what was said, or of completions, that are shown above the keys. */
 enum { SAID_MOST = 8 };
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-/* How many lines TEXT has; and of MOST for a text that is released then. */
+/* Return how many lines TEXT has; and at most MOST for a text that is then released. */
 size_t scene_count(const char *text);
 size_t scene_measure(struct text *text, size_t most);
-/* Appends WORDS behind INDENT blanks each line, wrapped in WIDTH columns: lines that fit stay as
- * they are (completions stand in columns, a caret below what it is about). */
+/* Appends WORDS after INDENT blanks each line, wrapped in WIDTH columns: lines that fit stay as
+ * they are (completions are in columns, a caret is below what it is about). */
 void scene_wrap(const char *words, size_t indent, size_t width, struct text *lines);
-/* How many rows above the keys what was said last takes. */
+/* Returns how many rows above the keys what was said last takes. */
 size_t scene_said(const struct scene *scene);
-/* Takes away what is on CANVAS, for something else to lie there. */
+/* Blanks CANVAS, for something else to be drawn there. */
 void scene_blank(const struct canvas *canvas);
-/* ROW of CANVAS is a line. */
+/* Makes ROW of CANVAS a line. */
 void scene_rule(const struct canvas *canvas, size_t row);
-/* Without blank lines at its end. */
+/* Removes the blank lines at its end. */
 void scene_trim(struct text *text);
 
 /* --- whole ------------------------------------------------------------------------------------ */
 
-/* The picture of a value that is not stepped through. */
-
-/* The scale that the value NAME has on the stage; OWN: that of one which it does not know. */
+/* Returns the scale that the value NAME has on the stage, or OWN where the stage does not know
+ * it. */
 struct scale scene_scale(const struct scene *scene, const char *name, const struct scale *own);
 
-/* Of what OPERATION of DEFINITION (SIZE_MAX: all of it) made: name, axes and scale, too; both are
- * borrowed. */
+/* Returns a picture of what OPERATION of DEFINITION (SIZE_MAX: all of it) made: name, axes and
+ * scale, too; both are borrowed. */
 struct picture scene_picture(const struct scene *scene, const struct definition *definition,
                              size_t operation, const struct tensor *shown);
 
-/* The owner of a question's choices; and of the words, where a name is none's. */
+/* The owner of a question's choices; and of the words, where a name is not a value's. */
 #define SCENE_QUESTION SIZE_MAX
 #define SCENE_WORDS (SIZE_MAX - 1)
 
-/* How a picture of DEFINITION says whose cells it shows. */
+/* Returns the number by which a picture of DEFINITION says whose cells it shows. */
 size_t scene_owner(const struct scene *scene, const struct definition *definition);
 
 /* --- moved: what a change moved, old → new. */
@@ -155,20 +154,20 @@ size_t scene_owner(const struct scene *scene, const struct definition *definitio
 /* Appends the last change in a few words: "W_q[1,2]  0.2 → 5"; nothing when nothing was changed. */
 void changes_title(const struct scene *scene, struct text *out);
 
-/* The definition looked at as the baseline has it; NULL when there is none, or nothing to compare.
- */
+/* Returns the selected definition as the baseline has it; NULL when there is none, or nothing to
+ * compare. */
 const struct definition *baseline_of(const struct scene *scene);
 
 /* --- learned: a training, while it runs and once it is done: the curve of what gets smaller,
- * beside the values that move. */
+ * beside the values that move.  */
 
-/* While a training runs (the session has its moment): how far it is, and its curve. */
+/* Draws, while a training runs (the session has its moment), how far it is, and its curve. */
 void training_draw_moment(struct scene *scene, const struct canvas *canvas);
 
 /* Appends "train W_q W_k minimise L   adam, rate 0.1". */
 void training_heading(const struct training *training, struct text *out);
 
-/* Whether the last change was a training; its curve. */
+/* The first is true when the last change was a training; the second draws its curve. */
 bool training_any(const struct scene *scene);
 void training_draw(struct scene *scene, const struct canvas *canvas);
 

@@ -42,7 +42,7 @@ static struct text answer_lines(const struct scene *scene, size_t width) {
     return lines;
 }
 
-/* Whether what was said fits in BOX, under a rule, so that the stage stays in view. */
+/* True when what was said fits in BOX, under a rule, so that the stage stays in view. */
 static bool answer_fits(const struct scene *scene, const struct box *box) {
     struct text lines = answer_lines(scene, box->columns - lesser(box->columns, 2));
     return scene_measure(&lines, SIZE_MAX) + 1 <= box->rows;
@@ -63,7 +63,7 @@ static const struct bench_stop *bench_of(const struct scene *scene) {
     return here ? &plan->bench[scene->stop - plan->first_stop] : NULL;
 }
 
-/* The COUNT places of the bench at this stop, or of the sheet. */
+/* Returns the places of the bench at this stop, or of the sheet; COUNT of them. */
 static const struct place_on_stage *places_now(const struct scene *scene, size_t *count) {
     const struct bench_stop *bench = bench_of(scene);
     *count = bench == NULL ? scene->stage->plan->count : bench->count;
@@ -72,8 +72,8 @@ static const struct place_on_stage *places_now(const struct scene *scene, size_t
 
 /* --- the stage -------------------------------------------------------------------------------- */
 
-/* The value of the cast INDEX as it is shown, held: turned over in columns, or where the cast has
- * it turned. NULL: there is none, or no memory. */
+/* Returns the value of the cast INDEX as it is shown, retained: transposed in columns, or where the
+ * cast has it transposed. NULL: there is none, or no memory. */
 static struct tensor *shown_value(const struct scene *scene, int index,
                                   const struct definition *definition) {
     if (definition == NULL) {
@@ -86,7 +86,7 @@ static struct tensor *shown_value(const struct scene *scene, int index,
     return tensor_transposed(definition->value, scene->failure);
 }
 
-/* The labels of the rows (or columns) of value INDEX of the cast as they are shown now. */
+/* Returns the labels of the rows (or columns) of value INDEX of the cast as they are shown now. */
 static const struct labels *labels_of(const struct scene *scene, int index, enum tensor_axis axis) {
     const struct definition *definition = scene->lights.list[index].definition;
     bool turned = scene->stage->cast->values[index].turned != CAST_NONE;
@@ -96,9 +96,9 @@ static const struct labels *labels_of(const struct scene *scene, int index, enum
     return definition == NULL ? NULL : definition->value->shape.labels[axis];
 }
 
-/* The columns that the row labels of PLACE take. Where it shares those of a place at its left, that
- * one has to show the same: until it is there, or once the learner has changed one of both, PLACE
- * has its own in what is left free. */
+/* Returns the columns that the row labels of PLACE take. Where it shares those of a place at its
+ * left, that one has to show the same: until it is there, or once the learner has changed one of
+ * both, PLACE has its own in what is left free. */
 static size_t gutter_now(const struct scene *scene, const struct place_on_stage *place) {
     size_t count, gutter = 0;
     const struct place_on_stage *places = places_now(scene, &count);
@@ -119,7 +119,7 @@ static size_t gutter_now(const struct scene *scene, const struct place_on_stage 
     return place->gutter > 0 ? place->gutter : gutter;
 }
 
-/* "= X @ W_q", for what is computed. */
+/* Writes "= X @ W_q", for what is computed. */
 static void write_short(const struct scene *scene, const struct definition *definition,
                         struct text *out) {
     session_formula(scene->session, definition, out);
@@ -133,10 +133,10 @@ static void write_short(const struct scene *scene, const struct definition *defi
 }
 
 /* Marks the row and the column that meet, the present number, and how far it is computed. Only a
- * tile does without digits: dimmed, they tell people where a result comes from. */
+ * tile does without digits, because dimmed digits show where a result comes from. */
 static void mark_picture(const struct scene *scene, const struct value_light *value, bool focus,
                          struct matrix_picture *picture) {
-    struct place_in place; /* what is led through stays covered while one looks elsewhere */
+    struct place_in place; /* of what is stepped through, which stays covered */
     const struct definition *guided_name = session_stepped(scene->session, &place);
     bool dark = value->light == LIGHT_SILHOUETTE && picture->place->form != FORM_TILE;
     picture->light = dark ? LIGHT_RELEVANT : value->light;
@@ -179,7 +179,7 @@ static void name_picture(const struct scene *scene, const struct value_light *va
     }
 }
 
-/* The sum so far of the number that is computed: ".06". */
+/* Returns the sum so far of the number that is computed: ".06". */
 static const char *so_far(const struct scene *scene, const struct matrix_picture *picture,
                           char out[NUMBER_TEXT]) {
     bool partly = picture->cursor != SIZE_MAX && scene->explained && scene->terms > 0 &&
@@ -192,8 +192,8 @@ static const char *so_far(const struct scene *scene, const struct matrix_picture
     return partly ? out : NULL;
 }
 
-/* The row (or column) that a window without marks of its own has to show: that of the cell looked
- * at, where it has the same labels, else the one that the words name. SIZE_MAX: any. */
+/* Returns the row (or column) that a window without marks of its own has to show: that of the
+ * selected cell, where it has the same labels, else the one that the words name. SIZE_MAX: any. */
 static size_t wanted_position(const struct scene *scene, int index, enum tensor_axis axis) {
     const struct labels *labels = labels_of(scene, index, axis);
     int focus = scene->definition == NULL ? CAST_NONE
@@ -290,8 +290,8 @@ static void take_stage(const struct scene *scene, bool *taken) {
     }
 }
 
-/* DEFINITION, called NAME, in the first rectangle of the stage that is free, else from the corner
- * of INSTEAD on; TAKEN gets it. False: there is no room, and INSTEAD is NULL. */
+/* Draws DEFINITION, called NAME, in the first rectangle of the stage that is free, else from the
+ * corner of INSTEAD on; TAKEN gets it. False: there is no room, and INSTEAD is NULL. */
 static bool draw_elsewhere(struct scene *scene, const struct definition *definition, char *name,
                            const struct box *instead, bool *taken) {
     size_t size[2] = {scene->board.rows, scene->board.columns}, at[2] = {SIZE_MAX, SIZE_MAX};
@@ -323,7 +323,7 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
 
 /* --- pictures --------------------------------------------------------------------------------- */
 
-/* How the lesson asked last, up to the present stop, for the picture FIRST. */
+/* Returns how the lesson asked last, up to the present stop, for the picture FIRST. */
 static struct drawing_request asked_last(const struct scene *scene,
                                          const struct drawing_request *first) {
     const struct session *session = scene->session;
@@ -393,7 +393,7 @@ static void draw_place(struct scene *scene, const struct place_on_stage *place) 
 
 /* --- what the learner asked for --------------------------------------------------------------- */
 
-/* Whether a place of the plan has what was asked for at this stop. */
+/* True when a place of the plan has what was asked for at this stop. */
 static bool has_picture(const struct scene *scene, const struct drawing_request *asked) {
     const struct cast *cast = scene->stage->cast;
     for (size_t i = 0; i < cast->count; i++) {
@@ -405,8 +405,8 @@ static bool has_picture(const struct scene *scene, const struct drawing_request 
     return false;
 }
 
-/* Room of SIZE for a picture: on the stage where nothing is, else in the pane of the words, but not
- * for one of the lesson (OWN is false), whose words they are. */
+/* Finds room of SIZE for a picture: on the stage where nothing is, else in the pane of the words,
+ * but not for one of the lesson (OWN is false), whose words they are. */
 static bool find_room(struct scene *scene, const size_t size[2], bool own, bool *taken,
                       struct canvas *room) {
     const size_t stage[2] = {scene->board.rows, scene->board.columns};
@@ -427,15 +427,15 @@ static bool find_room(struct scene *scene, const size_t size[2], bool own, bool 
     return false;
 }
 
-/* All of the stage, for what fits nowhere else. */
+/* Returns all of the stage, for what fits nowhere else. */
 static struct canvas whole_stage(const struct scene *scene, bool *taken) {
     memset(taken, true, scene->board.rows * scene->board.columns);
     scene_blank(&scene->board);
     return scene->board;
 }
 
-/* A picture that has no place, as large as there is room for. What the learner asked for, with no
- * room, has all of the stage. */
+/* Draws a picture that has no place, as large as there is room for. What the learner asked for,
+ * with no room, has all of the stage. */
 static void draw_asked(struct scene *scene, bool *taken) {
     const struct drawn *drawn = &scene->session->view.drawn;
     struct drawing drawing;
@@ -463,7 +463,7 @@ static void draw_asked(struct scene *scene, bool *taken) {
     }
 }
 
-/* The curve of a training that was typed. */
+/* Draws the curve of a training that was typed. */
 static void draw_typed_curve(struct scene *scene, bool *taken) {
     struct canvas room;
     const struct session *session = scene->session;
@@ -475,8 +475,8 @@ static void draw_typed_curve(struct scene *scene, bool *taken) {
     }
 }
 
-/* The corner of the last matrix of the stage that is not lit, else of the last: something else may
- * be drawn over it. Without rows: there is none. */
+/* Returns the box of the last matrix of the stage that is not lit, else of the last one: something
+ * else may be drawn over it. Without rows: there is none. */
 static struct box find_cover(const struct scene *scene) {
     size_t count;
     const struct place_on_stage *places = places_now(scene, &count);
@@ -494,8 +494,8 @@ static struct box find_cover(const struct scene *scene) {
     return found;
 }
 
-/* What the learner went to shows its numbers although the plan has no place for them, and so does
- * an operation within its formula: where nothing is, else over a matrix. */
+/* Draws the numbers of what the learner went to although the plan has no place for them, and of an
+ * operation within its formula: where nothing is, else over a matrix. */
 static void draw_visited(struct scene *scene, bool *taken) {
     const struct definition *definition = scene->definition;
     bool inner = scene->value != NULL && scene->operation != SIZE_MAX &&
@@ -582,8 +582,8 @@ static void draw_stage(struct scene *scene) {
 
 /* --- words and arithmetic --------------------------------------------------------------------- */
 
-/* What the last change did to the value looked at, or all since the baseline: the ROWS before and
- * after it, held. False: nothing. */
+/* Finds what the last change did to the selected value, or all changes since the baseline: the ROWS
+ * before and after it, retained. False: nothing. */
 static bool find_change(const struct scene *scene, struct ladder_change *change,
                         struct tensor *rows[2]) {
     const struct definition *now = scene->definition, *old = baseline_of(scene);
@@ -609,7 +609,7 @@ static bool find_change(const struct scene *scene, struct ladder_change *change,
     return true;
 }
 
-/* The arithmetic of the number looked at, on the last rows of CANVAS. */
+/* Draws the arithmetic of the selected number on the last rows of CANVAS. */
 static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     struct ladder_change change = {0};
     struct tensor *both[2] = {NULL, NULL};
@@ -721,7 +721,7 @@ bool scene_draw(struct scene *scene) {
             return false;
         }
     }
-    /* the cursor is where one answers */
+    /* the cursor is where the learner answers */
     bool answers = scene_quiz(scene) != NULL && question_open(scene->session) != SIZE_MAX;
     if (scene->spot[0] != SIZE_MAX) {
         if (!answers) {

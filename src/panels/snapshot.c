@@ -80,7 +80,7 @@ static bool draw(struct printing *printing, const struct session *session, struc
     return ok;
 }
 
-/* On by one stop; a question is passed first. *ENDED at the end of the lesson. */
+/* Goes on by one stop; a question is passed first. *ENDED at the end of the lesson. */
 static bool go_on(struct session *session, bool *ended, struct failure *failure) {
     static const struct source source = {"show", 1, 1, SPEAKER_PERSON};
     bool asked = question_open(session) != SIZE_MAX;
@@ -128,7 +128,7 @@ bool snapshot_export(struct session *session, const struct paper *paper, struct 
     return end(&printing, draw(&printing, session, out, failure), out, failure);
 }
 
-/* A whole number from 1 of the LENGTH bytes at WORD; 0 for anything else. */
+/* Returns A whole number from 1 of the LENGTH bytes at WORD; 0 for anything else. */
 static size_t read_whole(const char *word, size_t length) {
     double number;
     if (strspn(word, "0123456789") < length || number_read(word, length, &number, NULL) != length ||

@@ -11,8 +11,8 @@
 
 enum { GAP = 3, TITLE_LEAST = 12 };
 
-/* From the longest form to the shortest: with the page's title, of which TITLE_LEAST columns at
- * least are left when it is cut, without, only numbers, nothing. */
+/* The forms, from the longest to the shortest: with the page's title, of which TITLE_LEAST columns
+ * at least are left when it is cut, without, only numbers, nothing. */
 enum { FORM_WHOLE, FORM_PAGE, FORM_SHORT, FORM_EMPTY, FORM_COUNT };
 
 static void write_left(const struct scene *scene, int form, struct text *out) {
@@ -38,7 +38,7 @@ static void write_left(const struct scene *scene, int form, struct text *out) {
     }
 }
 
-/* The longest form that COLUMNS columns hold. */
+/* Writes the longest form that COLUMNS columns hold. */
 static void write_fitting(const struct scene *scene, size_t columns, struct text *out) {
     write_left(scene, FORM_PAGE, out);
     size_t least = canvas_columns(text_string(out)) + strlen(": ") + TITLE_LEAST;
@@ -64,8 +64,8 @@ static void write_replay_place(const struct scene *scene, struct text *out) {
     }
 }
 
-/* "… ‹ scores[1,2] ‹ Q[1,1]": of a path too long for MOST columns the end stays, where the learner
- * stands. */
+/* Cuts a path too long for MOST columns to its end, where the learner is: "… ‹ scores[1,2] ‹
+ * Q[1,1]". */
 static void cut_path(struct text *path, size_t most) {
     static const char *const link = " ‹ ";
     const char *rest = text_string(path);
@@ -87,7 +87,7 @@ static void cut_path(struct text *path, size_t most) {
     text_release_into(&shorter, path);
 }
 
-/* MOST columns of a path. */
+/* Writes MOST columns of a path. */
 static void write_right(struct scene *scene, size_t most, struct text *out) {
     if (scene->value != NULL && scene->session->view.depth > 0) {
         view_path(scene->session, out, scene->failure);
@@ -128,9 +128,9 @@ void title_draw(struct scene *scene, const struct canvas *canvas) {
 
 /* --- prompt ----------------------------------------------------------------------------------- */
 
-/* The line that is typed; while nothing is typed, what was said last. */
+/* The prompt shows the line that is typed and, while nothing is typed, what was said last. */
 
-/* The line slides under its box so that the cursor, COLUMNS columns in, stays inside. */
+/* Slides the line under its box so that the cursor, COLUMNS columns in, stays inside. */
 static const char *slide(const char *line, size_t *cursor, size_t columns) {
     size_t length = strlen(line);
     while (*cursor >= columns && *line != '\0') {
@@ -167,7 +167,7 @@ void prompt_draw(struct scene *scene, const struct canvas *canvas) {
 
 /* --- footer ----------------------------------------------------------------------------------- */
 
-/* The keys that matter now, as many as fit. */
+/* The footer shows the keys that matter now, as many as fit. */
 
 /* These keys are readline's, and so in no row of the table of keys. */
 static const char *const typing = "Enter run  Tab complete  Up earlier lines  Escape back";

@@ -25,7 +25,7 @@ struct course {
     size_t step, steps;
 };
 
-/* Whether it falls so far that a curve in equal steps would lie on its axis. */
+/* True when it falls so far that a curve in equal steps would be on its axis. */
 static bool falls_far(const struct course *course) {
     const double far = 100;
     double least = course->losses[0], most = least;
@@ -73,7 +73,7 @@ void training_heading(const struct training *training, struct text *out) {
                 method_names[training->options.method], rate);
 }
 
-/* "step 120 of 500  ██████░░░░░░░░  1240 steps/s", and as much of it as fits. */
+/* Draws "step 120 of 500  ██████░░░░░░░░  1240 steps/s", or as much of it as fits. */
 static void draw_bar(const struct scene *scene, const struct canvas *canvas) {
     const struct training_moment *moment = scene->session->moment;
     const struct glyphs *glyphs = glyphs_of(scene->terminal->ascii);

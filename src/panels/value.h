@@ -6,7 +6,7 @@
 #include "panels/scene.h"
 #include "stage/plan.h"
 
-/* The scale that value INDEX of the stage's cast has in this scene. */
+/* Returns the scale that value INDEX of the stage's cast has in this scene. */
 struct scale value_scale(const struct scene *scene, int index);
 
 /* A value that is measured by itself. */

@@ -24,13 +24,13 @@ struct typed_formulas {
 struct question_kind {
     const char *keys;  /* each begins an answer; NULL: none does */
     bool digit;        /* one digit is an answer, where there are no more than nine choices */
-    const char *after; /* stands behind the first key: a blank where others follow it; or NULL */
+    const char *after; /* follows the first key: a blank where others come after it; or NULL */
     bool computed;     /* the key is a formula: a worksheet shows how its number came about */
 
-    /* Whether ANSWER can be locked before its worth is known. FAILURE says what an answer is. */
+    /* True when ANSWER can be locked before its worth is known. FAILURE says what an answer is. */
     bool (*takes)(const struct session *session, const struct quiz *quiz, const char *answer,
                   struct failure *failure);
-    /* What ANSWER is worth. False where it is none, or can be given again. */
+    /* Finds what ANSWER is worth. False where it is none, or can be given again. */
     bool (*grade)(const struct session *session, const struct quiz *quiz, const char *answer,
                   bool *right, struct failure *failure);
     /* Appends the right answer. */
@@ -63,11 +63,11 @@ struct question_kind {
     bool (*write)(const struct quiz *quiz, struct answer *answer,
                   const struct typed_formulas *typed, bool *whole, struct failure *failure);
 
-    /* Whether nothing in ANSWER is wrong, but more belongs to it. */
+    /* True when nothing in ANSWER is wrong, but more belongs to it. */
     bool (*part)(const struct quiz *quiz, const char *answer);
-    /* Whether ANSWER, a right one, reads otherwise than the right answer. */
+    /* True when ANSWER, a right one, reads otherwise than the right answer. */
     bool (*near)(const struct session *session, const struct quiz *quiz, const char *answer);
-    /* How many numbers are to be typed; 0: nobody can tell yet. */
+    /* Returns how many numbers are to be typed; 0: that is not known yet. */
     size_t (*count)(const struct session *session, const struct quiz *quiz);
     /* Appends which common slips (notebook/slip.h) give ANSWER, a wrong one: a sentence and a
      * newline each, two at most. */
@@ -95,8 +95,8 @@ bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *cho
                  struct failure *failure);
 bool chosen_has(const struct chosen *chosen, size_t choice);
 
-/* In which order the learner sees the choices of QUIZ (at most CHOICES_LIMIT): LIST[i] is the one
- * shown as number i + 1. Lines to put in order are not shown in their right order. */
+/* The order in which the learner sees the choices of QUIZ (at most CHOICES_LIMIT): LIST[i] is the
+ * one shown as number i + 1. Lines to put in order are not shown in their right order. */
 struct choice_order {
     size_t list[CHOICES_LIMIT];
 };
@@ -118,16 +118,17 @@ struct numbers {
  * else two. */
 bool numbers_answered(const struct session *session, const struct quiz *quiz, const char *answer,
                       struct numbers *numbers, struct failure *failure);
-/* The key of QUIZ as the notebook stands; TOLERANCE holds for each of its numbers. */
+/* Computes the key of QUIZ in the present notebook; each of its numbers has its TOLERANCE. */
 bool numbers_key(const struct session *session, const struct quiz *quiz, struct numbers *key,
                  double *tolerance, struct failure *failure);
-/* EXPRESSION of the lesson as stored, whatever convention it is written in; the caller releases. */
+/* Returns EXPRESSION of the lesson as stored, whatever convention it is written in; the caller
+ * releases. */
 struct tree *numbers_tree(const struct session *session, const char *expression,
                           struct failure *failure);
 
 /* --- slips.c ---------------------------------------------------------------------------------- */
 
-/* Appends which common slips answer QUESTION: a sentence and a newline each, the first behind
+/* Appends which common slips answer QUESTION: a sentence and a newline each, the first after
  * BEGINNING; none where there are more than two. */
 bool slips_describe(const struct session *session, const struct slip_question *question,
                     const char *beginning, struct text *out, struct failure *failure);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* --- where one stands ------------------------------------------------------------------------- */
+/* --- where the learner is --------------------------------------------------------------------- */
 
 const struct quiz *question_quiz(const struct session *session, size_t stop) {
     const struct lesson *lesson = session->lesson;
@@ -59,7 +59,7 @@ size_t question_due(const struct session *session, size_t stop) {
     return quiz != NULL && quiz->settles != SIZE_MAX ? quiz->settles : stop + 1;
 }
 
-/* Whether a stop from FIRST up to but not including LAST defines NAME. */
+/* True when a stop from FIRST up to but not including LAST defines NAME. */
 static bool is_made(const struct session *session, const char *name, size_t first, size_t last) {
     bool made = false;
     for (size_t i = first; i < last; i++) {

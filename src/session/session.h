@@ -29,9 +29,10 @@ struct focus {
     char *name; /* the definition; NULL: none */
     struct place_in place;
     bool stepped; /* inside of a call: what was not reached yet is not there */
-    bool guided;  /* a fence's grain leads: first cell by terms, first row by cells, then all */
-    char *guided_name; /* what it leads through while the learner looks elsewhere; NULL: through
-                          NAME */
+    bool guided;  /* a fence's grain leads through it: first cell by terms, first row by cells, then
+                     all */
+    char *guided_name; /* what the grain leads through while the learner looks elsewhere; NULL:
+                          through NAME */
     struct place_in guided_place; /* and how far it has come there */
 };
 
@@ -91,7 +92,7 @@ struct showing {
         *values; /* those that the cursor can go to, in the order of the computation */
     size_t count;
     bool cell;          /* the selected number is among what is shown */
-    size_t scroll_last; /* the last line that a cover can begin with */
+    size_t scroll_last; /* the last line that a popup can begin with */
     size_t scroll_page; /* lines from one of its pages to the next */
 };
 

@@ -73,8 +73,8 @@ struct view {
     bool difference;     /* against the baseline: old → new, and Δ; until the lesson goes on */
     bool stretched;      /* colours stretched to this matrix; else attention stays at 0 … 1 */
     enum popup popup;
-    size_t chosen; /* of what the cover lists, from 0: what Enter opens */
-    size_t scroll; /* first line of the cover */
+    size_t chosen; /* of what the popup lists, from 0: what Enter opens */
+    size_t scroll; /* first line of the popup */
     struct scaled scaled;
     struct drawn drawn; /* as long as the cursor stays in its values, or on the stage with it */
     double nudge;       /* how much + and - add: times or over 10 by { } */

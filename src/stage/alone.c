@@ -30,7 +30,7 @@ struct place_on_stage alone_place(const struct cast *cast, int value, const size
     return item->place;
 }
 
-/* Of SIZE, for all of CAST, with room for so many places; NULL: out of memory. */
+/* Starts a plan of SIZE for all of CAST, with room for so many places; NULL: out of memory. */
 static struct plan *start_plan(const struct cast *cast, const size_t size[2], size_t places,
                                struct failure *failure) {
     struct plan *plan = memory_allocate(1, sizeof *plan);

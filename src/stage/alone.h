@@ -6,25 +6,25 @@
 
 #include "stage/plan.h"
 
-/* A place for VALUE in ROOM (rows, columns), at ROOM's corner: cells of at most CELL lines, all of
- * its matrices or, where these do not fit, a window of one. Its form is FORM_PICTURE where ROOM has
- * no row of cells. */
+/* Returns a place for VALUE in ROOM (rows, columns), at ROOM's corner: cells of at most CELL lines,
+ * all of its matrices or, where these do not fit, a window of one. Its form is FORM_PICTURE where
+ * ROOM has no row of cells. */
 struct place_on_stage alone_place(const struct cast *cast, int value, const size_t room[2],
                                   size_t cell);
 
-/* A plan for a terminal of SIZE in which VALUE alone is on the stage, as large as it can be; of a
- * stack the matrix that is looked at. NULL only without memory. */
+/* Makes a plan for a terminal of SIZE in which VALUE alone is on the stage, as large as it can be;
+ * of a stack the selected matrix. NULL only without memory. */
 struct plan *alone_make(const struct cast *cast, int value, const size_t size[2],
                         struct failure *failure);
 
-/* A plan for a terminal of SIZE that has all values of which HERE (one a value of CAST) is true, in
- * the order of the computation: as one sheet where that fits, else as tiles as large as fit; with
- * WORDS beside them, else from the title down to the keys. NULL only without memory. */
+/* Makes a plan for a terminal of SIZE that has all values of which HERE (one a value of CAST) is
+ * true, in the order of the computation: as one sheet where that fits, else as tiles as large as
+ * fit; with WORDS beside them, else from the title down to the keys. NULL only without memory. */
 struct plan *whole_make(const struct cast *cast, const bool *here, const size_t size[2], bool words,
                         struct failure *failure);
 
-/* The first free rectangle of ROWS × COLUMNS on a stage of SIZE, read row by row, TAKEN being those
- * of its cells that are (SIZE[0] × SIZE[1]); false: there is none. */
+/* Finds the first free rectangle of ROWS × COLUMNS on a stage of SIZE, read row by row; TAKEN marks
+ * those of its cells (SIZE[0] × SIZE[1]) that are not free. False: there is none. */
 bool alone_find(const bool *taken, const size_t size[2], struct box *box);
 
 #endif

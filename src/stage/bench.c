@@ -14,8 +14,7 @@ enum {
     WORDS_TRIED = 11, /* an exercise */
     PICTURED = 150,   /* how much more than a matrix a stop wants the picture that it is about */
     MUST = 200,       /* how much a stop wants what it cannot do without */
-    STEPPED =
-        120, /* what it is worth that an operand is above the product that one steps through */
+    STEPPED = 120,    /* the worth of an operand above the product that is stepped through */
 };
 
 /* The first in which everything fits is taken, else the one that serves best. */
@@ -54,7 +53,7 @@ static const struct cast_value *bench_value(const struct page *page, int value) 
 
 /* --- what a page wants ------------------------------------------------------------------------ */
 
-/* STOP needs VALUE, whose numbers have no other place. */
+/* True when STOP needs VALUE, whose numbers have no other place. */
 static bool wants_numbers(const struct page *page, size_t stop, int value) {
     const struct cast_value *shown = bench_value(page, value);
     unsigned need = cast_need(page->cast, stop, (size_t)value);
@@ -64,7 +63,7 @@ static bool wants_numbers(const struct page *page, size_t stop, int value) {
            (shown->turned == CAST_NONE || focus);
 }
 
-/* A picture that STOP is about shows the numbers of VALUE. */
+/* True when a picture that STOP is about shows the numbers of VALUE. */
 static bool is_pictured(const struct page *page, size_t stop, int value) {
     bool pictured = false;
     for (int i = 0; i < (int)page->cast->count; i++) {
@@ -76,8 +75,9 @@ static bool is_pictured(const struct page *page, size_t stop, int value) {
     return pictured;
 }
 
-/* How much STOP wants VALUE: more reasons, more so. What is stepped through wants its operands;
- * else the question and the words come first; an exercise wants its goal and what may be edited. */
+/* Measures how much STOP wants VALUE: the more reasons, the more. What is stepped through wants its
+ * operands; else the question and the words come first; an exercise wants its goal and what may be
+ * edited. */
 static unsigned short measure_want(const struct page *page, size_t stop, int value) {
     static const unsigned short stepped[] = {100, 50, 40, 30, 20}, told[] = {120, 45, 40, 30, 50},
                                 tried[] = {60, 20, MUST, MUST, 10};
@@ -96,7 +96,8 @@ static unsigned short measure_want(const struct page *page, size_t stop, int val
     return (unsigned short)all;
 }
 
-/* The right operand of VALUE, where it can be above it and the page steps through the product. */
+/* Returns the right operand of VALUE, where it can be above it and the page steps through the
+ * product. */
 static int right_of(const struct page *page, int value) {
     int right = bench_value(page, value)->right;
     bool stepped = false;
@@ -129,7 +130,7 @@ static void add_wanted(struct page *page, int value) {
     }
 }
 
-/* Item FROM is above item TO, and wanted through it. */
+/* Puts item FROM above item TO, through which it is wanted. */
 static void put_above(struct page *page, size_t to, size_t from) {
     page->now.items[to].right = page->now.items[from].value;
     for (size_t at = 0; at < page->end - page->first; at++) {
@@ -172,7 +173,7 @@ static void find_items(struct page *page) {
 
 /* --- what is shown ---------------------------------------------------------------------------- */
 
-/* The item that the stop AT wants least of those up to INDEX that it shows. */
+/* Returns the item that the stop AT wants least of those up to INDEX that it shows. */
 static size_t least_wanted(const struct page *page, size_t at, size_t index) {
     size_t least = index;
     for (size_t i = 0; i < index; i++) {
@@ -182,8 +183,8 @@ static size_t least_wanted(const struct page *page, size_t at, size_t index) {
     return least;
 }
 
-/* Item INDEX finds no place: each stop at which that is so for what it shows alone does without
- * what it wants least; else that of all its stops which wants something least. */
+/* Makes room where item INDEX finds no place: each stop at which that is so for what it shows alone
+ * does without what it wants least; else that of all its stops which wants something least. */
 static void relieve(struct page *page, size_t index) {
     size_t stop = SIZE_MAX, least = UINT_MAX;
     bool full = false;
@@ -204,7 +205,8 @@ static void relieve(struct page *page, size_t index) {
     }
 }
 
-/* Finds places for all that the stops want; what has none is left out where it is missed least. */
+/* Finds places for all that the stops want, and leaves out what has none where it is missed
+ * least. */
 static bool arrange(struct page *page) {
     struct pack *now = &page->now;
     size_t stuck;
@@ -221,14 +223,14 @@ static bool arrange(struct page *page) {
     return stuck == now->count;
 }
 
-/* The stop AT (from the first of PAGE) shows of what it is about two values, or all there are; and
+/* True when a stop with these WANTS is SHOWN two values of those it is about, or all there are; and
  * all that it must have. */
 static bool is_served(const struct wants *wants, uint64_t shown) {
     uint64_t about = wants->focus & shown;
     return (about == wants->focus || (about & (about - 1)) != 0) && (wants->must & ~shown) == 0;
 }
 
-/* Of RANK what PLACE is worth: as much of it as it shows of VALUE, which is not large. */
+/* Returns what PLACE is worth of RANK: as much of it as it shows of VALUE, which is not large. */
 static long part_shown(const struct cast_value *value, const struct place_on_stage *place,
                        long rank) {
     bool window = place->form == FORM_WINDOW && !value->large;
@@ -237,12 +239,12 @@ static long part_shown(const struct cast_value *value, const struct place_on_sta
                    : rank * (long)shown / (long)(value->rows * value->columns * value->matrices);
 }
 
-/* It also shows what its words name, if it steps through nothing. */
+/* True when what its words name is SHOWN, too, if it steps through nothing. */
 static bool shows_named(const struct wants *wants, uint64_t shown) {
     return is_served(wants, shown) && (wants->named & ~shown) == 0;
 }
 
-/* How many stops are served, first of all; and how much of what they want they show. */
+/* Counts first how many stops are served, and then how much of what they want they show. */
 static long worth(const struct page *page, bool *all) {
     enum { SERVED = 1000000 };
     long sum = 0;
@@ -324,9 +326,9 @@ static size_t write_stops(const struct page *page) {
     return end;
 }
 
-/* Makes the bench of the stops from FIRST on: of a whole page or, where a stop of it is served only
- * by itself (once a page also: shows what its words name), of those before it. Returns the row
- * below all of it. */
+/* Makes the bench of the stops from FIRST on: of a whole page or, where a stop is served only by
+ * itself (once a page also: shows what its words name only then), of those before it. Returns the
+ * row below all of it. */
 static size_t arrange_stops(struct page *page, size_t first) {
     size_t end = first, to;
     uint64_t poor = 0; /* of the first 64 stops those that are not served */
@@ -354,7 +356,7 @@ static size_t arrange_stops(struct page *page, size_t first) {
     return write_stops(page);
 }
 
-/* The rows that the words keep below 110 columns. */
+/* Returns the rows that the words keep below 110 columns. */
 static size_t words_rows(const struct plan_request *request, const struct plan *plan) {
     size_t rows = request->words == NULL ? panes_words_rows(plan->size[0]) : WORDS_LEAST;
     for (size_t i = 0; i < plan->stops && request->words != NULL; i++) {
@@ -382,8 +384,8 @@ static bool find_missing(const struct page *page, bool *missing) {
     return any;
 }
 
-/* Makes the bench, and the map of what it does not show at some stop: again, since that takes room
- * from it, until the map has all. */
+/* Makes the bench, and the map of what it does not show at some stop; repeats both, because the map
+ * takes room from the bench, until it has all. */
 static void make_both(struct page *page, size_t stage, bool *missing, size_t rows) {
     struct plan *plan = page->plan;
     size_t used;

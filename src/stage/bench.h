@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench: what a sheet does not hold. The values that a stop needs have their numbers on a bench:
+/* bench: what a sheet has no room for. The values that a stop needs have their numbers on a bench:
  * each in one place a page, which it may share with others at other stops. What it does not show at
  * every stop that needs it has a small tile on a map above it. */
 #ifndef QKV_STAGE_BENCH_H
@@ -7,10 +7,10 @@
 
 #include "stage/plan.h"
 
-/* Whether VALUE has a tile at all: it is no text, no picture and not another turned. */
+/* True when VALUE has a tile: it is no text, no picture and not another value transposed. */
 bool bench_has_tile(const struct cast_value *value);
-/* VALUE as a tile at most ROWS high, name and all, of matrices at most COLUMNS wide; its corner is
- * the caller's. */
+/* Returns VALUE as a tile at most ROWS high, name and all, of matrices at most COLUMNS wide; the
+ * caller sets its corner. */
 struct place_on_stage bench_tile(const struct cast *cast, int value, size_t rows, size_t columns);
 
 /* Fills PLAN->places and PLAN->dropped, which have room for all of CAST, with the map of what is
@@ -21,9 +21,9 @@ void bench_map(const struct cast *cast, const bool *wanted, size_t rows, struct 
  */
 bool bench_make(const struct plan_request *request, size_t rows, struct plan *plan);
 
-/* How many numbers PLAN leaves out: of what a stop needs, and is not large, those beyond its
- * window; all of what a stop is about and has no place, or is asked about and has no tile either.
- */
+/* Counts the numbers that PLAN leaves out: of what a stop needs, and is not large, those beyond its
+ * window; all of what a stop is about and has no place, or is asked about and has no tile
+ * either. */
 size_t bench_left_out(const struct cast *cast, const struct plan *plan);
 
 #endif

@@ -69,7 +69,7 @@ int casting_add(struct casting *casting, const char *name, size_t length) {
     return (int)cast->count++;
 }
 
-/* A mark of a member, by its place in it. */
+/* Returns a mark of a member, by its offset in it. */
 static bool *mark_of(const struct casting *casting, size_t index, size_t mark) {
     return (bool *)((char *)&casting->members[index] + mark);
 }
@@ -92,8 +92,8 @@ void casting_spread(const struct casting *casting, size_t mark, bool back) {
 
 /* --- before the run --------------------------------------------------------------------------- */
 
-/* Of the statements of the lesson, how many may make a value or ask for a picture; ADD: the names
- * of those values, and of what is inside of one that a line looks at, are added. */
+/* Counts the statements of the lesson that may make a value or ask for a picture; ADD: also adds
+ * the names of those values, and of what is inside of one that a line selects. */
 static size_t list_values(struct casting *casting, bool add) {
     const struct session *session = casting->session;
     size_t count = 0;
@@ -123,7 +123,7 @@ static size_t list_values(struct casting *casting, bool add) {
 static bool prepare(struct casting *casting, struct failure *failure) {
     struct cast *cast = casting->cast;
     size_t stops = casting->lesson->stop_count;
-    casting->room = 3 * list_values(casting, false) + 1; /* each may be turned, too */
+    casting->room = 3 * list_values(casting, false) + 1; /* each may be transposed, too */
     cast->stops = stops;
     cast->pages = casting->lesson->page_count;
     cast->values = memory_allocate(casting->room, sizeof *cast->values);
@@ -192,8 +192,7 @@ static void run_screens(struct casting *casting) {
 
 /* --- after the run ---------------------------------------------------------------------------- */
 
-/* The order in which the cast has them at last: each value after what it is made from, pictures
- * after all values. */
+/* The final order of the cast: each value after what it is made from, pictures after all values. */
 struct order {
     struct casting *casting;
     int *list; /* by place */
@@ -228,13 +227,13 @@ static void place_all(struct order *order) {
     }
 }
 
-/* Where INDEX stands before OWN; else CAST_NONE. */
+/* Returns where INDEX is, if that is before OWN; else CAST_NONE. */
 static int placed_before(const struct order *order, int index, size_t own) {
     int at = index == CAST_NONE ? CAST_NONE : order->at[index];
     return at != CAST_NONE && (size_t)at < own ? at : CAST_NONE;
 }
 
-/* The indexes in VALUE, which stands at OWN, are those of the order. */
+/* Makes the indexes in VALUE, which is at OWN, those of the order. */
 static void renumber(const struct order *order, struct cast_value *value, size_t own) {
     size_t count = 0;
     for (size_t i = 0; i < value->operand_count; i++) {
@@ -251,7 +250,7 @@ static void renumber(const struct order *order, struct cast_value *value, size_t
     value->right = left == CAST_NONE ? CAST_NONE : right;
 }
 
-/* Values and needs in their order, without room between; what no stop has made is left out. */
+/* Puts values and needs in their order, without gaps; leaves out what no stop has made. */
 static bool put_in_order(struct casting *casting, struct failure *failure) {
     struct cast *cast = casting->cast;
     struct order order = {.casting = casting,
@@ -305,8 +304,8 @@ static bool put_in_order(struct casting *casting, struct failure *failure) {
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-/* Numbers, about a second of work: sizes that take longer to find are planned once they are there.
- */
+/* A count of numbers that takes about a second of work: sizes that take longer to find are planned
+ * once they are there. */
 static const double WORK = 5e8;
 
 struct cast *cast_make(const struct session *session, struct failure *failure) {

@@ -23,7 +23,7 @@ enum { CAST_ROWS = 24, CAST_COLUMNS = 40, CAST_MATRICES = 8 };
 enum { CAST_OPERANDS = 6, CAST_NONE = -1 };
 
 /* A value of the lesson, or a picture that it asks for. What is inside of another ("H.2") is one
- * where a line of the lesson looks at it; a text is one, too, that no stop needs. Sizes and labels
+ * when a line of the lesson selects it; a text is one, too, and no stop needs it. Sizes and labels
  * are those of the value as stored, in rows. */
 struct cast_value {
     char *name;      /* "scores", "K.T"; of a picture its words: "links A", "curve loss" */
@@ -45,7 +45,7 @@ struct cast_value {
     size_t row_names;    /* equal for values whose rows have the same labels in the same order all
                             through the lesson; 0: none */
     size_t column_names; /* likewise */
-    enum style role;     /* what its name is drawn in (stage/axes.h) */
+    enum style role;     /* what its name is drawn in (canvas/axes.h) */
     bool lone;           /* a single number, written as NAME = 3 */
     bool weights;        /* attention weights or other shares of 1: three decimals, 0 … 1 */
     bool probabilities;  /* at last it was weights, or what is left of them: 0 … 1 */
@@ -63,15 +63,15 @@ struct cast_value {
                         where it is none. Where more is done to each of its numbers by itself
                         (Q @ K.T / sqrt(d_k)) only if the lesson steps through the product: then
                         the place of the value is where its operands meet */
-    int turned;      /* K.T: the index of K; else CAST_NONE. Every operand turned of a product is a
-                        value of its own, which only stops need that step through the product */
+    int turned; /* K.T: the index of K; else CAST_NONE. Every transposed operand of a product is a
+                   value of its own, which only stops need that step through the product */
 };
 
-/* Why a stop needs a value; several may hold. Stops that one screen passes at once
+/* Why a stop needs a value; several reasons may apply. Stops that one screen passes at once
  * (lesson_next_halt), such as `expect` after a definition, all need what the screen needs. A value
  * that is not there yet, has no numbers, or is the answer to an open question is only known. */
 enum need {
-    NEED_FOCUS = 1,   /* the stop is about it: it is looked at, defined, edited, trained, shown;
+    NEED_FOCUS = 1,   /* the stop is about it: it is selected, defined, edited, trained, shown;
                          weights that an edit moves; a picture as long as the cursor stays in it */
     NEED_OPERAND = 2, /* what the stop computes is made from it: it steps through that, or that is
                          made from at most three matrices */
@@ -79,15 +79,15 @@ enum need {
     NEED_EDIT = 8,    /* an exercise lets it be changed */
     NEED_NAMED = 16,  /* the new words name it, also those that follow a question's answer; or an
                          edit moves it that the page names */
-    NEED_WAY = 32,   /* it can do without numbers: it lies between an edit and a goal, an edit moves
-                        it, a picture stands for it, or it is one of many operands */
-    NEED_KNOWN = 64, /* an earlier stop, or this one, named it in words or had it with numbers: it
-                        is explained; without this only its name may show */
-    NEED_LOOKED = 128, /* of those that the stop is about, the one that is looked at */
+    NEED_WAY = 32, /* it can do without numbers: it is between an edit and a goal, an edit moves it,
+                      a picture shows it, or it is one of many operands */
+    NEED_KNOWN = 64,   /* an earlier stop, or this one, named it in words or had it with numbers: it
+                          is explained; without this only its name may show */
+    NEED_LOOKED = 128, /* of those that the stop is about, the one that is selected */
     NEED_NUMBERS = NEED_FOCUS | NEED_OPERAND | NEED_ASKED | NEED_EDIT | NEED_NAMED
 };
 
-/* How far the numbers of a value reach on one page, and whose scale is theirs, too. */
+/* How far the numbers of a value reach on one page, and which values share its scale. */
 struct cast_scale {
     double largest;     /* its largest size there (scale_join); 0: it has no numbers */
     bool any;           /* at some stop there its numbers are no probabilities */
@@ -101,11 +101,11 @@ struct cast {
     struct cast_value *values; /* in the order of definition, each operand before its users */
     size_t count;
     size_t stops, pages;
-    size_t *page_of;           /* one a stop */
-    bool *columns;             /* one a stop: the lesson is written in columns there: where that is
-                                  shown, rows and columns of all values are changed over */
-    bool *stepped;             /* one a stop: an operation is stepped through (grain, row, cell) */
-    bool *exercise;            /* one a stop: an exercise is open at it */
+    size_t *page_of; /* one a stop */
+    bool *columns;  /* one a stop: the lesson is written in columns there: where that is shown, rows
+                       and columns of all values are swapped */
+    bool *stepped;  /* one a stop: an operation is stepped through (grain, row, cell) */
+    bool *exercise; /* one a stop: an exercise is open at it */
     unsigned char *needs;      /* stops × count: enum need */
     struct cast_scale *scales; /* pages × count */
 };
@@ -115,13 +115,13 @@ struct cast {
 struct cast *cast_make(const struct session *session, struct failure *failure);
 void cast_free(struct cast *cast); /* NULL is allowed */
 
-/* The index of NAME; CAST_NONE: it is none of the cast's. */
+/* Returns the index of NAME; CAST_NONE: the cast does not have it. */
 int cast_find(const struct cast *cast, const char *name);
 
 /* True when value USER is made from VALUE. */
 bool cast_is_operand(const struct cast *cast, int value, int user);
 
-/* What stop STOP (0 … stops - 1) needs of value INDEX. */
+/* Returns what stop STOP (0 … stops - 1) needs of value INDEX. */
 static inline unsigned cast_need(const struct cast *cast, size_t stop, size_t index) {
     return cast->needs[stop * cast->count + index];
 }

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* focus: where a learner looks who only goes on: what the lesson's lines turn to (the rules of
+/* focus: what a learner who only goes on looks at: what the lesson's lines select (the rules of
  * commands/playing.c and commands/stops.c), and the picture that they ask for. */
 #include "base/text.h"
 #include "canvas/drawing.h"
@@ -20,18 +20,18 @@ static void draw_nothing(struct casting *casting) {
     casting->picture = CAST_NONE;
 }
 
-/* The value of LENGTH bytes at NAME that is there now. */
+/* Returns the value of LENGTH bytes at NAME that is there now. */
 static int there(const struct casting *casting, const char *name, size_t length) {
     int index = name == NULL ? CAST_NONE : casting_find(casting, name, length);
     return index != CAST_NONE && casting->members[index].made ? index : CAST_NONE;
 }
 
-/* Whether value INDEX is among what was asked for, itself or a part of it. */
+/* True when value INDEX is among what was asked for, itself or a part of it. */
 static bool is_in_picture(const struct casting *casting, int index) {
     return drawing_index(&casting->drawn, casting->cast->values[index].name) != SIZE_MAX;
 }
 
-/* A picture goes with what it shows. */
+/* A picture goes once something that it does not show is looked at. */
 static void look_at(struct casting *casting, int index) {
     casting->focus = index;
     if (index == CAST_NONE || !is_in_picture(casting, index)) {
@@ -41,7 +41,7 @@ static void look_at(struct casting *casting, int index) {
 
 /* --- a page begins ---------------------------------------------------------------------------- */
 
-/* What STATEMENT, about to run, is made from, changes or shows, where that is there. */
+/* Returns what STATEMENT, about to run, is made from, changes or shows, where that is there. */
 static int line_turns_to(const struct casting *casting, const struct statement *statement,
                          const struct meaning *meaning, bool asked) {
     if (statement->kind != STATEMENT_COMMAND) {
@@ -88,13 +88,13 @@ static const char *line_arguments(const struct line *line, size_t *length) {
     return line->text + line->statement->rest.start;
 }
 
-/* What LINE asks for; nothing where it is no picture, nor several values. */
+/* Returns what LINE asks for; nothing where it is no picture, nor several values. */
 static struct drawing_request line_request(const struct line *line) {
     return line->meaning->drawn != NULL ? *line->meaning->drawn
                                         : (struct drawing_request){.count = 0};
 }
 
-/* Of several values that are shown at once all stay until something else is looked at. */
+/* Looks at several values that are shown at once; all stay until something else is looked at. */
 static void look_at_shown(struct casting *casting, const struct line *line) {
     size_t length;
     const char *words = line_arguments(line, &length);
@@ -112,14 +112,14 @@ static void look_at_shown(struct casting *casting, const struct line *line) {
     }
 }
 
-/* The value of name AT of REQUEST that is there; CAST_NONE: none. */
+/* Returns the value of name AT of REQUEST that is there; CAST_NONE: none. */
 static int request_value(const struct casting *casting, const struct drawing_request *request,
                          size_t at) {
     size_t length = drawing_named(request, at);
     return length == 0 ? CAST_NONE : there(casting, request->names[at], length);
 }
 
-/* What a picture is drawn from: those of its names that call values. */
+/* Looks at what a picture is drawn from: those of its names that refer to values. */
 static void look_at_picture(struct casting *casting, const struct line *line, size_t stop) {
     struct drawing_request request = line_request(line);
     struct text key = {0};
@@ -154,7 +154,7 @@ static void look_at_picture(struct casting *casting, const struct line *line, si
                          : request_value(casting, &request, 0);
 }
 
-/* The curve of what a training made smaller. */
+/* Looks at the curve of what a training made smaller. */
 static void train(struct casting *casting, const struct line *line, size_t stop) {
     const struct changes *changes = history_script_at(casting->session->history, stop);
     const struct training *training = NULL;
@@ -186,7 +186,7 @@ static void train(struct casting *casting, const struct line *line, size_t stop)
     }
 }
 
-/* The values that share a scale on this page. */
+/* Lets the values of a `scale` line share a scale on this page. */
 static void scale(struct casting *casting, const struct line *line, size_t stop) {
     size_t length, page = casting->lesson->stops[stop].page;
     const char *words = line_arguments(line, &length);
@@ -247,7 +247,7 @@ static void look_at_line(struct casting *casting, size_t stop) {
     }
 }
 
-/* Who looks at nothing that the words name looks at what they name. */
+/* A learner who looks at nothing that the words name looks at what they name. */
 static void look_at_spoken(struct casting *casting, size_t stop) {
     const char *focus =
         casting->focus == CAST_NONE ? NULL : casting->cast->values[casting->focus].name;

@@ -15,7 +15,8 @@ enum {
     NUMBER_ROWS = 2, /* name, and below it the number */
 };
 
-/* A name and four lines at 80×24, five lines from 110 columns on, six from 40 rows. */
+/* Returns the most rows of a tile: a name and four lines at 80×24, five lines from 110 columns on,
+ * six from 40 rows. */
 static size_t most_rows(const size_t size[2], size_t stage) {
     size_t rows = size[1] < 110 ? 5 : size[0] < 40 ? 6 : 7;
     return lesser(rows, greater(1, stage / 2));
@@ -25,7 +26,7 @@ bool bench_has_tile(const struct cast_value *value) {
     return !value->words && !value->picture && value->turned == CAST_NONE;
 }
 
-/* A tile whose name has NAMES columns at most, and always as many as its matrix. */
+/* Returns a tile whose name has NAMES columns at most, and always as many as its matrix. */
 static struct place_on_stage tile_of(const struct cast *cast, int value, const size_t most[2],
                                      size_t names) {
     const struct cast_value *shown = &cast->values[value];
@@ -56,8 +57,8 @@ struct room {
     size_t rows, width, columns, names;
 };
 
-/* The columns that the name of value INDEX has: so many NAMES, or all where it would be cut as a
- * longer one is. */
+/* Returns the columns that the name of value INDEX has: so many NAMES, or all where it would be cut
+ * as a longer one is. */
 static size_t name_columns(const struct cast *cast, const bool *wanted, int index, size_t names) {
     const char *name = cast->values[index].name;
     size_t length = strlen(name), kept = names - 1;

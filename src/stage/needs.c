@@ -21,7 +21,7 @@ struct screen {
 /* What is done with each name that is found. */
 typedef void visit(struct screen *screen, int index);
 
-/* The names in LENGTH bytes of an expression; labels in quotes are none. */
+/* Visits the names in LENGTH bytes of an expression; labels in quotes are none. */
 static void visit_names(struct screen *screen, const char *text, size_t length, visit *each) {
     bool label = false;
     for (size_t at = 0; at < length;) {
@@ -38,7 +38,7 @@ static void visit_names(struct screen *screen, const char *text, size_t length, 
     }
 }
 
-/* Those between the backquotes of plain words. */
+/* Visits those between the backquotes of plain words. */
 static void visit_spans(struct screen *screen, const char *words, visit *each) {
     for (const char *open = strchr(words, '`'); open != NULL; open = strchr(open, '`')) {
         const char *close = strchr(++open, '`');
@@ -50,7 +50,7 @@ static void visit_spans(struct screen *screen, const char *words, visit *each) {
     }
 }
 
-/* Those in the code of the lesson's parts FIRST up to but not including LAST. */
+/* Visits those in the code of the lesson's parts FIRST up to but not including LAST. */
 static void visit_parts(struct screen *screen, size_t first, size_t last, visit *each) {
     const struct lesson *lesson = screen->casting->lesson;
     for (size_t p = first; p < last; p++) {
@@ -75,7 +75,7 @@ static void name(struct screen *screen, int index) {
     add_need(screen, index, NEED_NAMED);
 }
 
-/* Something that words which are read already name. */
+/* Needs something that words which were read before already name. */
 static void need_passed(struct screen *screen, int index) {
     if ((screen->casting->needs[index] & NEED_NUMBERS) == 0) {
         add_need(screen, index, NEED_WAY);
@@ -109,7 +109,7 @@ static void call_early(struct screen *screen, int index) {
 
 /* --- what an open question hides -------------------------------------------------------------- */
 
-/* Whether STATEMENT defines its name as the lesson had it last before stop STOP, or first. */
+/* True when STATEMENT defines its name as the lesson had it last before stop STOP, or first. */
 static bool defines_again(const struct casting *casting, const struct statement *statement,
                           size_t stop) {
     for (size_t i = stop; i-- > 0;) {
@@ -124,7 +124,8 @@ static bool defines_again(const struct casting *casting, const struct statement 
     return true;
 }
 
-/* What the stops FIRST up to but not including LAST define; AGAIN: only as it is now. */
+/* Visits what the stops FIRST up to but not including LAST define; AGAIN: only what is defined as
+ * it is now. */
 static void visit_defined(struct screen *screen, const size_t range[2], bool again, visit *each) {
     struct casting *casting = screen->casting;
     for (size_t s = range[0]; s < range[1]; s++) {
@@ -147,7 +148,8 @@ static const struct page *page_of_screen(const struct screen *screen) {
     return &lesson->pages[lesson->stops[screen->last - 1].page];
 }
 
-/* What open predictions are about; and those further down the page, where it is there already. */
+/* Hides what open predictions are about; and those further down the page, where it is there
+ * already. */
 static void hide_answers(struct screen *screen) {
     const struct session *session = screen->casting->session;
     const struct page *page = page_of_screen(screen);
@@ -178,8 +180,8 @@ static void hide_answers(struct screen *screen) {
 
 /* --- what the page is about ------------------------------------------------------------------- */
 
-/* What pages before this one left over, and nothing that this one names is made from, is not lit
- * only because a change reaches it. */
+/* Finds what pages before this one left, and nothing that this one names is made from: a change
+ * that only reaches it does not light it. */
 static void find_early(struct screen *screen) {
     const struct casting *casting = screen->casting;
     const struct page *page = page_of_screen(screen);
@@ -199,7 +201,7 @@ static void find_early(struct screen *screen) {
 
 /* --- questions -------------------------------------------------------------------------------- */
 
-/* Choices that are bare names count as asked about, too. */
+/* Needs what a quiz asks about; choices that are bare names count, too. */
 static void need_quiz(struct screen *screen, const struct quiz *quiz) {
     visit_spans(screen, quiz->question, need_asked);
     for (size_t i = 0; i < quiz->choice_count; i++) {
@@ -215,7 +217,7 @@ static void need_quiz(struct screen *screen, const struct quiz *quiz) {
     }
 }
 
-/* What may be edited, the goals, and what lies between them. */
+/* Needs what may be edited, the goals, and what is between them. */
 static void need_exercise(struct screen *screen, const struct exercise *exercise) {
     struct casting *casting = screen->casting;
     for (size_t i = 0; i < exercise->allow_count; i++) {
@@ -244,7 +246,8 @@ static void need_exercise(struct screen *screen, const struct exercise *exercise
     }
 }
 
-/* A prediction waits until what settles it has run, and has been stepped through. */
+/* Needs what a prediction is about that waits until what settles it has run, and has been stepped
+ * through. */
 static void need_waiting(struct screen *screen) {
     const struct session *session = screen->casting->session;
     size_t run = screen->last - screen->guided;
@@ -259,15 +262,16 @@ static void need_waiting(struct screen *screen) {
 
 /* --- words ------------------------------------------------------------------------------------ */
 
-/* The words told at stop STOP. */
+/* Visits what the words of stop STOP name. */
 static void need_told(struct screen *screen, size_t stop, visit *each) {
     size_t range[2];
     lesson_words_at(screen->casting->lesson, stop, range);
     visit_parts(screen, range[0], range[1], each);
 }
 
-/* The words that no screen before has shown; and behind a question those that follow its answer.
- * A screen of the same page without any goes on under the last ones: what they name takes part. */
+/* Needs what the words name that no screen before has shown, and after a question those that follow
+ * its answer. A screen of the same page without any keeps the last ones: what they name takes
+ * part. */
 static void need_words(struct screen *screen) {
     const struct lesson *lesson = screen->casting->lesson;
     enum stop_kind kind = lesson->stops[screen->last - 1].kind;
@@ -285,9 +289,9 @@ static void need_words(struct screen *screen) {
     }
 }
 
-/* --- what is looked at ------------------------------------------------------------------------ */
+/* --- what the learner looks at ---------------------------------------------------------------- */
 
-/* A picture in the place of a matrix (links, histogram) shows what the matrix does. */
+/* A picture drawn instead of a matrix (links, histogram) shows what the matrix does. */
 static void need_drawn(struct screen *screen) {
     struct casting *casting = screen->casting;
     const struct drawing_request *drawn = &casting->drawn;
@@ -310,8 +314,8 @@ static void need_drawn(struct screen *screen) {
     }
 }
 
-/* Whether what INDEX is made from can be followed number by number: a few matrices, and what is
- * stepped through any way. */
+/* True when what INDEX is made from can be followed number by number: a few matrices, and in any
+ * case what is stepped through. */
 static bool is_followed(const struct casting *casting, size_t index, bool stepped) {
     enum { FEW = 3 };
     const struct member *member = &casting->members[index];
@@ -322,7 +326,7 @@ static bool is_followed(const struct casting *casting, size_t index, bool steppe
     return count <= (stepped ? (size_t)CAST_OPERANDS : FEW);
 }
 
-/* Whether MEMBER, a product, has OPERAND only turned. */
+/* True when MEMBER, a product, has OPERAND only transposed. */
 static bool is_turned(const struct casting *casting, const struct member *member, int operand) {
     bool turned = false;
     for (size_t side = 0; side < 2; side++) {
@@ -334,7 +338,8 @@ static bool is_turned(const struct casting *casting, const struct member *member
     return turned;
 }
 
-/* What INDEX is made from; of a product that is stepped through the operands as they meet: K.T. */
+/* Needs what INDEX is made from; for a product that is stepped through the operands as they meet:
+ * K.T. */
 static void need_operands(struct screen *screen, size_t index, bool stepped) {
     const struct casting *casting = screen->casting;
     const struct member *member = &casting->members[index];
@@ -355,7 +360,7 @@ static void need_operands(struct screen *screen, size_t index, bool stepped) {
     }
 }
 
-/* A definition's fence, or a cell that is explained. */
+/* Needs what a definition's fence computes, or a cell that is explained. */
 static void need_computed(struct screen *screen) {
     const struct casting *casting = screen->casting;
     const struct session *session = casting->session;
@@ -393,8 +398,8 @@ static bool is_guided(const struct screen *screen) {
     return guided;
 }
 
-/* What the last change moved: weights are what there is to see, and what the page names; all else
- * is on the way. */
+/* Needs what the last change moved: weights are what there is to see, and what the page names;
+ * everything else is on the way. */
 static void need_moved(struct screen *screen) {
     const struct casting *casting = screen->casting;
     for (size_t i = 0; i < casting->cast->count; i++) {
@@ -411,7 +416,7 @@ static void need_moved(struct screen *screen) {
     }
 }
 
-/* O' is there to be compared with O. */
+/* Needs O where O' is there to be compared with it. */
 static void need_unprimed(struct screen *screen) {
     const struct casting *casting = screen->casting;
     const char *of = casting->focus == CAST_NONE ? "" : casting->cast->values[casting->focus].name;
@@ -424,8 +429,8 @@ static void need_unprimed(struct screen *screen) {
 
 /* --- the screen ------------------------------------------------------------------------------- */
 
-/* What is not there, or is the answer to an open question, needs no numbers; what has some to show,
- * is explained. */
+/* Drops the numbers of what is not there, or is the answer to an open question; what has some to
+ * show, is explained. */
 static void drop_absent(struct screen *screen) {
     const struct casting *casting = screen->casting;
     for (size_t i = 0; i < casting->cast->count; i++) {

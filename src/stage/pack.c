@@ -60,8 +60,8 @@ static size_t least_cell(const struct pack *pack, const struct cast_value *value
     return pack->labelled ? greater(least, labelled_cell(value)) : least;
 }
 
-/* The width that a cell of so many LINES would like: no number shorter than it is, no column label
- * cut, and about as wide as high. */
+/* Returns the width that a cell of so many LINES would like: no number shorter than it is, no
+ * column label cut, and about as wide as high. */
 static size_t wanted_cell(const struct cast_value *value, size_t lines) {
     size_t label = value->columns > 1 ? value->column_label + 1 : 0;
     return greater(greater(value->number + 1, label), 2 * lines + 1);
@@ -106,13 +106,13 @@ static void fit_matrices(const struct cast_value *value, const size_t room[2], b
     place->box.columns = place->across * wide - STACK_GAP;
 }
 
-/* Columns of the widest label of its rows; without labels they have numbers. */
+/* Returns the columns of the widest label of its rows; without labels they have numbers. */
 static size_t row_label_width(const struct cast_value *value) {
     size_t digits = value->rows > 99 ? 3 : value->rows > 9 ? 2 : 1;
     return value->row_label > 0 ? value->row_label : digits;
 }
 
-/* The shape of VALUE in cells and labels of SIZES (enum pack_size). */
+/* Returns the shape of VALUE in cells and labels of SIZES (enum pack_size). */
 static struct place_on_stage shape_of(const struct pack *pack, int value, const size_t *sizes) {
     const struct pack_setting *setting = pack->setting;
     const struct cast_value *shown = pack_value(pack, value);
@@ -149,13 +149,13 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
     return place;
 }
 
-/* Columns that a row label which is longer has at least. */
+/* Returns the columns that a longer row label has at least. */
 static size_t least_label(const struct pack *pack) {
     bool tight = (pack->setting->flags & PACK_TIGHT) != 0;
     return tight && !pack->labelled ? LABEL_TIGHT : LABEL;
 }
 
-/* The shapes of ITEM; false where an operand does not fit above its product. */
+/* Shapes ITEM; false where an operand does not fit above its product. */
 static bool shape_item(struct pack *pack, struct pack_item *item) {
     size_t label = least_label(pack);
     size_t sizes[] = {greater(item->sizes[PACK_LABEL], label),
@@ -192,8 +192,8 @@ static struct box outline(const struct place_on_stage *place) {
     return box;
 }
 
-/* Item A, which begins in COLUMN, lies on B, or too close: how many columns further right it would
- * not, if its labels are not needed there. 0: it does not. */
+/* Returns how many columns further right item A, which begins in COLUMN, would no longer be on B,
+ * or too close, if its labels are not needed there. 0: it is not now. */
 static size_t collide(const struct pack *pack, const struct pack_item *a, const struct pack_item *b,
                       size_t column) {
     size_t gap = pack->setting->gap, space = pack->setting->space, most = 0;
@@ -209,8 +209,8 @@ static size_t collide(const struct pack *pack, const struct pack_item *a, const 
     return most;
 }
 
-/* Item INDEX, which begins in COLUMN, lies on none of those of MASK: 0; else how far right it would
- * not lie on one of them. */
+/* Returns 0 where item INDEX, which begins in COLUMN, is on none of those of MASK; else how far
+ * right it would not be on one of them. */
 static size_t find_overlap(const struct pack *pack, size_t index, uint64_t mask, size_t column) {
     size_t far = 0;
     for (mask &= ~(UINT64_C(1) << index); mask != 0 && far == 0; mask &= mask - 1) {
@@ -219,14 +219,15 @@ static size_t find_overlap(const struct pack *pack, size_t index, uint64_t mask,
     return far;
 }
 
-/* Whether the rows of A and B have the same labels in the same order, or both the same numbers. */
+/* True when the rows of A and B have the same labels in the same order, or both the same
+ * numbers. */
 static bool same_labels(const struct cast_value *a, const struct cast_value *b) {
     return a->row_names == b->row_names && (a->row_names != 0 || a->rows == b->rows);
 }
 
-/* The columns that the row labels of the place of item INDEX, or (UPPER) of what is above it, take
- * when cells begin at most so far right of COLUMN in ROW: none where an item before it ends there,
- * has the same row labels, and is there whenever INDEX is. */
+/* Returns the columns that the row labels of the place of item INDEX, or (UPPER) of what is above
+ * it, take when cells begin at most so far right of COLUMN in ROW: none where an item before it
+ * ends there, has the same row labels, and is there whenever INDEX is. */
 static size_t gutter_at(const struct pack *pack, size_t index, bool upper, size_t row,
                         size_t column) {
     const struct pack_item *item = &pack->items[index];
@@ -262,15 +263,15 @@ static void move_item(struct pack *pack, size_t index, size_t row, size_t column
     item->outline[1] = outline(&item->upper);
 }
 
-/* SOURCE is below RESULT, or at the right of it. */
+/* True when SOURCE is below RESULT, or at the right of it. */
 static bool is_behind(const struct box *source, const struct box *result) {
     return source->row >= result->row + result->rows ||
            (source->row + source->rows > result->row &&
             source->column >= result->column + result->columns);
 }
 
-/* How many of the items of MASK are behind what is made from them with item INDEX, or it is behind
- * what is made from it; HARD: unless what is made is a single number or a picture. */
+/* Counts the items of MASK that are after what is made from them with item INDEX, or the other way
+ * round; HARD: unless what is made is a single number or a picture. */
 static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, bool hard) {
     const struct pack_item *item = &pack->items[index];
     size_t count = 0;
@@ -308,9 +309,9 @@ static void add_once(size_t *list, size_t *count, size_t number, size_t base) {
     (*count)++;
 }
 
-/* The free place for item INDEX beside those before it that are in MASK that is least far to the
- * right and off the base line, and in front of nothing that it is made from. False: none is free.
- */
+/* Places item INDEX beside those before it that are in MASK: where it is free, least far to the
+ * right and off the base line, and in front of nothing that it is made from. False: no place is
+ * free. */
 static bool place_item(struct pack *pack, size_t index, uint64_t mask) {
     enum { ORDER = 4000, LINE = 60 };
     struct pack_item *item = &pack->items[index], best = *item;
@@ -390,7 +391,7 @@ bool pack_fits(struct pack *pack, size_t index, size_t at) {
 
 /* --- room that is left ------------------------------------------------------------------------ */
 
-/* What ITEM would like at most. */
+/* Returns what ITEM would like at most. */
 static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
                           enum pack_size which) {
     size_t wanted = 0;
@@ -434,13 +435,13 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
     return fits;
 }
 
-/* Numbers of ITEM lack a decimal or the blank before them. */
+/* True when numbers of ITEM lack a decimal or the blank before them. */
 static bool is_cut(const struct pack *pack, const struct pack_item *item) {
     return item->place.form == FORM_NUMBERS &&
            item->place.cell_columns <= pack_value(pack, item->value)->number;
 }
 
-/* The items that are beside item INDEX: their cells are as high. */
+/* Returns the items that are beside item INDEX: their cells are as high. */
 static uint64_t items_beside(const struct pack *pack, size_t index) {
     uint64_t row = UINT64_C(1) << index;
     for (size_t i = 0; i < pack->count; i++) {
@@ -450,8 +451,8 @@ static uint64_t items_beside(const struct pack *pack, size_t index) {
     return row;
 }
 
-/* Enlarges what is LEAST large up to MOST: all items alike as far as they can be, then those that
- * can be more. */
+/* Enlarges what is LEAST large up to MOST: all items in the same way as far as they can be, then
+ * those that can be more. */
 static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, size_t most) {
     size_t size = least + 1;
     while (size <= most && enlarge(pack, which, size, UINT64_MAX)) {
@@ -469,7 +470,7 @@ static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, s
     }
 }
 
-/* Item INDEX as it is now fits where it is, and nothing is out of order by it. */
+/* True when item INDEX as it is now fits where it is, and nothing is out of order because of it. */
 static bool fits_here(const struct pack *pack, size_t index) {
     const struct box *box = &pack->items[index].place.box;
     return box->row + box->rows <= pack->rows && box->column + box->columns <= pack->columns &&
@@ -499,7 +500,7 @@ static void enlarge_here(struct pack *pack, size_t index, enum pack_size which, 
     }
 }
 
-/* A picture grows to the right, to the left and down, up to what it would like. */
+/* Grows a picture to the right, to the left and down, up to what it would like. */
 static void grow_picture(struct pack *pack, size_t index) {
     enum { RIGHT, LEFT, DOWN, WAYS };
     struct pack_item *item = &pack->items[index];
@@ -524,7 +525,7 @@ void pack_fill(struct pack *pack) {
     for (size_t i = 0; i < 2 * pack->count;
          i++) { /* weights first: or a row seems not to add up to 1 */
         const struct cast_value *value = pack_value(pack, pack->items[i % pack->count].value);
-        uint64_t alike = 0; /* are cut alike */
+        uint64_t alike = 0; /* are cut in the same way */
         for (size_t k = 0; k < pack->count; k++) {
             const struct cast_value *other = pack_value(pack, pack->items[k].value);
             bool same = other->number == value->number && other->weights == value->weights;
@@ -560,7 +561,7 @@ void pack_fill(struct pack *pack) {
     }
 }
 
-/* The row labels that item INDEX shares are there at every stop that shows it. */
+/* True when the row labels that item INDEX shares are there at every stop that shows it. */
 static bool keeps_labels(const struct pack *pack, size_t index) {
     const struct pack_item *item = &pack->items[index];
     const struct box *box = &item->place.box, *above = &item->upper.box;
@@ -569,7 +570,7 @@ static bool keeps_labels(const struct pack *pack, size_t index) {
             gutter_at(pack, index, true, above->row, above->column) == 0);
 }
 
-/* Stop AT shows item INDEX, too, if stop BESIDE it does and nothing is in the way. */
+/* Lets stop AT show item INDEX, too, if stop BESIDE it does and nothing is in the way. */
 static void extend_stop(struct pack *pack, size_t index, size_t at, size_t beside) {
     uint64_t before = pack->shown[at], bit = UINT64_C(1) << index;
     pack->shown[at] |= pack->shown[beside] & bit;

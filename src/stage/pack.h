@@ -49,7 +49,7 @@ struct pack {
     bool labelled; /* all labels are whole or have six letters, if everything fits so */
     struct pack_item items[PACK_ITEMS];
     size_t count;
-    size_t base;     /* the row on which values stand, below upper operands */
+    size_t base;     /* the row on which values are, below upper operands */
     uint64_t *shown; /* one a stop: the items that it shows */
     size_t stops;
     uint64_t with[PACK_ITEMS]; /* the items that some stop shows together with each */
@@ -62,20 +62,20 @@ void pack_add(struct pack *pack, int value);
 bool pack_stacks(const struct cast *cast, int value);
 
 /* Gives all items of PACK that a stop shows their shapes, as narrow as they can be or as their
- * WIDTHS say, and their places. The number of the first that finds no place; COUNT: all do;
+ * WIDTHS say, and their places. Returns the number of the first that finds no place; COUNT: all do;
  * SIZE_MAX: an operand does not fit above its product. */
 size_t pack_put(struct pack *pack);
-/* The same from item NEXT on, those before it being where an earlier call put them. */
+/* Does the same from item NEXT on; those before it are where an earlier call put them. */
 size_t pack_put_on(struct pack *pack, size_t next);
 
 /* True when item INDEX, which found no place, finds one beside what stop AT alone shows. */
 bool pack_fits(struct pack *pack, size_t index, size_t at);
 
-/* Gives away what is free: cells and labels are wider, windows and pictures larger. */
+/* Gives away what is free: cells and labels become wider, windows and pictures larger. */
 void pack_fill(struct pack *pack);
 
-/* What is shown stays until its place is needed, and is there before where nothing else is, unless
- * that puts a source behind its result. */
+/* Keeps what is shown until its place is needed, and shows it earlier where nothing else is, unless
+ * that puts a source after its result. */
 void pack_extend(struct pack *pack);
 
 /* Writes the places of the items of MASK, of which there are at most MOST; returns their number. */

@@ -12,18 +12,20 @@ static size_t less(size_t a, size_t b) {
     return a > b ? a - b : 0;
 }
 
-/* 9 of 45 rows, 11 of 50: the lines of a ladder, then room to breathe. */
+/* Returns the rows of the arithmetic, 9 of 45 rows, 11 of 50: the lines of a ladder, then room to
+ * breathe. */
 static size_t panes_ladder_rows(size_t rows) {
     return lesser(12, greater(3, less(rows, 19) * 4 / 11));
 }
 
-/* BODY rows between title and keys: words at the left; stage, rule and arithmetic at the right. */
+/* Lays out BODY rows between title and keys: words at the left; stage, rule and arithmetic at the
+ * right. */
 static void beside(struct panes *panes, size_t rows, size_t columns, size_t stage) {
     size_t body = rows - 2;
     size_t words = lesser(72, 26 + columns * 3 / 20);
     size_t left = MARGIN + words + BETWEEN, right = columns - left - MARGIN;
     size_t most = less(body, 1 + panes_ladder_rows(rows));
-    (void)stage; /* what a scene leaves free of the stage belongs to nobody else */
+    (void)stage; /* what a scene leaves free of the stage stays free */
     panes->words = (struct box){1, MARGIN, body, words};
     panes->stage = (struct box){1, left, most, right};
     panes->rule = (struct box){1 + most, left - 1, lesser(1, body - most), right + 1 + MARGIN};
@@ -35,7 +37,7 @@ size_t panes_words_rows(size_t rows) {
     return rows < ROOMY_ROWS ? body * 8 / 21 : lesser(14, rows * 2 / 3 - 8);
 }
 
-/* Stage, rule and one pane for words and arithmetic, from the top. */
+/* Lays out stage, rule and one pane for words and arithmetic, from the top. */
 static void below(struct panes *panes, size_t rows, size_t columns, size_t stage) {
     size_t body = less(rows, 3);
     size_t inner = less(columns, 2 * MARGIN);

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* On the way from page to page. */
+/* The state of the way from page to page. */
 struct walk {
     const struct plan_request *request;
     const struct cast *cast;
@@ -19,7 +19,7 @@ struct walk {
     bool *wanted;     /* one a value: what a run of pages needs */
 };
 
-/* The stops of pages FIRST to LAST: [*START, *END). */
+/* Finds the stops of pages FIRST to LAST: [*START, *END). */
 static void stops_of(const struct cast *cast, size_t first, size_t last, size_t *start,
                      size_t *end) {
     *start = *end = 0;
@@ -44,7 +44,8 @@ static void collect_needed(const struct cast *cast, size_t first, size_t last, u
     }
 }
 
-/* A stop of PAGE is written in columns: rows and columns of all values are changed over there. */
+/* True when a stop of PAGE is written in columns: rows and columns of all values are swapped
+ * there. */
 static bool has_columns(const struct cast *cast, size_t page) {
     for (size_t i = 0; i < cast->stops && cast->columns != NULL; i++) {
         if (cast->columns[i] && cast->page_of[i] == page) {
@@ -58,7 +59,7 @@ static const struct cast *cast_of(const struct walk *walk, size_t page) {
     return has_columns(walk->cast, page) ? &walk->both : walk->cast;
 }
 
-/* VALUE with room for it both ways, and nothing above it, since operands change sides. */
+/* Gives VALUE room for both ways, and nothing above it, because operands change sides. */
 static void turn_both_ways(struct cast_value *value) {
     if (!value->picture) {
         value->rows = value->columns = greater(value->rows, value->columns);
@@ -94,7 +95,7 @@ static bool fits_sheet(const struct walk *walk, size_t first, size_t last, bool 
     return sheet_fits(&request);
 }
 
-/* The scene that holds PAGE, walking from the first page, so that all its pages agree: its first
+/* Finds the scene with PAGE, walking from the first page, so that all its pages agree: its first
  * and last page; true for a sheet. Where the stage has all the height of the terminal, its cells
  * have two lines, and pages share a sheet only where it has room for operands above products. */
 static bool find_scene(const struct walk *walk, size_t page, size_t *first, size_t *last) {
@@ -144,7 +145,7 @@ static bool make_sheet(const struct walk *walk, struct plan *plan) {
     return true;
 }
 
-/* How large the numbers are that the stops of PLAN need: the lines of their cells, all together. */
+/* Sums up how large the numbers are that the stops of PLAN need: the lines of their cells. */
 static size_t sum_lines(const struct cast *cast, const struct plan *plan) {
     enum { ENOUGH = 3 };
     size_t size = 0;
@@ -175,7 +176,8 @@ static bool make_bench(const struct plan_request *request, struct plan *plan) {
     return made;
 }
 
-/* A sheet in cells of one line gives way to a bench on which the numbers are larger. */
+/* Makes a sheet, which gives way to a bench when its cells have one line and the bench has larger
+ * numbers. */
 static bool make_scene(const struct walk *walk, struct plan *plan) {
     size_t last, end;
     bool roomy = find_scene(walk, walk->request->page, &plan->first_page, &last);

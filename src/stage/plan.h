@@ -1,11 +1,11 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* plan: where everything stands for the length of a scene.
+/* plan: where everything is for the length of a scene.
  *
- * A scene is a page, or several that one arrangement holds. Within it nothing moves: every value
- * has one place on the sheet; or one on the bench, which others may have at other stops. What the
- * bench does not show whenever it is needed has a tile on the map above it. A plan is made from a
- * cast (names and sizes) and the size of the terminal alone, and is made again only for another
- * scene, another shape or another size. */
+ * A scene is a page, or several with one arrangement. Within it nothing moves: every value has one
+ * place on the sheet; or one on the bench, which others may have at other stops. What the bench
+ * does not show whenever it is needed has a tile on the map above it. A plan is made from a cast
+ * (names and sizes) and the size of the terminal alone, and is made again only for another scene,
+ * another shape or another size. */
 #ifndef QKV_STAGE_PLAN_H
 #define QKV_STAGE_PLAN_H
 
@@ -45,15 +45,16 @@ struct plan {
     size_t dropped_count;
 };
 
-/* The panes of a terminal of ROWS × COLUMNS for a stage that wants STAGE rows (0: the most). */
+/* Returns the panes of a terminal of ROWS × COLUMNS for a stage that wants STAGE rows (0: the
+ * most). */
 struct panes panes_make(size_t rows, size_t columns, size_t stage);
-/* Below 110 columns: the rows under the stage that words and arithmetic have at least, if the
- * stage takes the most. */
+/* Returns, for less than 110 columns, the rows under the stage that words and arithmetic have at
+ * least, if the stage takes the most. */
 size_t panes_words_rows(size_t rows);
 
-/* The plan of the scene that holds PAGE. WORDS (may be NULL) says how many rows the new words of a
- * stop take in so many columns, which bounds the bench below 110 columns. NULL only without
- * memory. The caller frees. */
+/* Makes the plan of the scene with PAGE. WORDS (may be NULL) says how many rows the new words of a
+ * stop take in so many columns, which bounds the bench below 110 columns. NULL only without memory.
+ * The caller frees. */
 struct plan_request {
     const struct cast *cast;
     size_t page;
@@ -64,14 +65,14 @@ struct plan_request {
 struct plan *plan_make(const struct plan_request *request, struct failure *failure);
 void plan_free(struct plan *plan); /* NULL is allowed */
 
-/* VALUE in PLACE, lit, without marks; everything else is for the caller to fill in. */
+/* Returns VALUE in PLACE, lit, without marks; the caller fills in everything else. */
 struct matrix_picture plan_picture(const struct cast_value *value,
                                    const struct place_on_stage *place);
 
-/* Where VALUE has its numbers at STOP (of the lesson): on the sheet or on the bench, or
- * as a picture; NULL: nowhere. */
+/* Returns where VALUE has its numbers at STOP (of the lesson): on the sheet or on the bench, or as
+ * a picture; NULL: nowhere. */
 const struct place_on_stage *plan_numbers(const struct plan *plan, size_t stop, int value);
-/* Its tile on the map; NULL: there is no map, or it has none. */
+/* Returns its tile on the map; NULL: there is no map, or it has none. */
 const struct place_on_stage *plan_tile(const struct plan *plan, int value);
 
 #endif

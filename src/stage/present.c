@@ -19,13 +19,14 @@ static uint64_t mixed(uint64_t hash, size_t more) {
     return hash ^ (hash >> 31);
 }
 
-/* The columns of the labels of AXIS; of so many that a window shows them it does not matter. */
+/* Returns the columns of the labels of AXIS; when there are so many that a window shows them they
+ * do not matter. */
 static size_t label_columns(const struct shape *shape, enum tensor_axis axis) {
     const struct labels *labels = shape->labels[axis];
     return labels == NULL || labels->count > CAST_COLUMNS ? 0 : sizes_labels(labels);
 }
 
-/* Whether DEFINITION has become larger than VALUE is in the lesson, or has longer labels. */
+/* True when DEFINITION has become larger than VALUE is in the lesson, or has longer labels. */
 static bool has_grown(const struct cast_value *value, const struct definition *definition) {
     const struct shape *shape = &definition->value->shape;
     return shape_rows(shape) > value->rows || shape_columns(shape) > value->columns ||
@@ -69,7 +70,7 @@ static void *copied(const void *from, size_t count, size_t size) {
     return copy;
 }
 
-/* CAST with room for MORE values and at least one stop. */
+/* Copies CAST with room for MORE values and at least one stop. */
 static struct cast *copy_cast(const struct cast *cast, size_t more) {
     struct cast *copy = memory_allocate(1, sizeof *copy);
     size_t stops = greater(cast->stops, 1), count = cast->count + more;
@@ -139,7 +140,7 @@ static void follow_units(void *context, const struct definition *from) {
         following->scale->follows == CAST_NONE ? source : following->scale->follows;
 }
 
-/* A value that the lesson does not have; needed at every stop. */
+/* Adds a value that the lesson does not have; every stop needs it. */
 static bool add_defined(struct cast *cast, size_t count, const struct session *session,
                         const struct notebook *notebook, const struct definition *definition) {
     char *name = memory_text(definition->name, strlen(definition->name));
@@ -175,7 +176,7 @@ static bool add_defined(struct cast *cast, size_t count, const struct session *s
     return true;
 }
 
-/* Rows and columns of all values change places, and the sides of products with them. */
+/* Swaps rows and columns of all values, and the sides of products with them. */
 static void turn_over(struct cast *cast) {
     for (size_t i = 0; i < cast->count; i++) {
         struct cast_value *value = &cast->values[i], was = *value;

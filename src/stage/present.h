@@ -6,11 +6,11 @@
 
 #include "stage/cast.h"
 
-/* Tells apart what present_make would make of CAST: the same number, the same cast; 0: CAST itself.
- */
+/* Returns a key of what present_make would make of CAST: the same number, the same cast; 0: CAST
+ * itself. */
 size_t present_key(const struct cast *cast, const struct session *session);
 
-/* The cast as it is at present. NULL only without memory. The caller frees. */
+/* Makes the cast as it is at present. NULL only without memory. The caller frees. */
 struct cast *present_make(const struct cast *cast, const struct session *session,
                           struct failure *failure);
 

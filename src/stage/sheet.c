@@ -13,7 +13,8 @@ static const struct pack_setting settings[] = {
 };
 enum { ROOMY = 1, LABELLED = 3, SETTINGS = sizeof settings / sizeof settings[0] };
 
-/* VALUE is made from nothing that is here, and from it nothing but PRODUCT: it can be above it. */
+/* True when VALUE is made from nothing that is here, and only PRODUCT is made from it: it can be
+ * above it. */
 static bool is_alone(const struct sheet_request *request, int value, int product) {
     const struct cast_value *upper = &request->cast->values[value];
     bool alone = true;
@@ -37,7 +38,7 @@ enum way {
     WAY_LABELLED = 8 /* labels can be read */
 };
 
-/* The operand above VALUE; CAST_NONE: none. */
+/* Returns the operand above VALUE; CAST_NONE: none. */
 static int upper_of(const struct sheet_request *request, unsigned way, int value) {
     int right = request->cast->values[value].right;
     if (right == CAST_NONE || !request->wanted[right] || !pack_stacks(request->cast, value)) {

@@ -18,12 +18,12 @@ struct sheet_request {
 /* True when there are places for all that is wanted; K.T may be missing. */
 bool sheet_fits(const struct sheet_request *request);
 
-/* The best sheet that fits. Writes its places, a value of the cast at most; returns how many there
- * are, 0 where nothing fits. */
+/* Finds the best sheet that fits. Writes its places, one for a value of the cast at most; returns
+ * how many there are, 0 where nothing fits. */
 size_t sheet_make(const struct sheet_request *request, struct place_on_stage *places);
 
-/* The same of all that is wanted, numbers or not: what has no room for them is small, and what has
- * none at all is written to DROPPED. */
+/* Makes a sheet of all that is wanted, numbers or not: what has no room for its numbers is small,
+ * and what has no room at all is written to DROPPED. */
 size_t sheet_make_whole(const struct sheet_request *request, struct place_on_stage *places,
                         int *dropped, size_t *dropped_count);
 

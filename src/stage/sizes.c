@@ -14,7 +14,7 @@
 
 /* --- labels ----------------------------------------------------------------------------------- */
 
-/* What tells LABELS from others; 0: there are none. */
+/* Returns a number that identifies LABELS; 0: there are none. */
 static size_t labels_hash(const struct labels *labels) {
     uint64_t hash = 14695981039346656037U;
     for (size_t i = 0; labels != NULL && i < labels->count; i++) {
@@ -26,8 +26,8 @@ static size_t labels_hash(const struct labels *labels) {
     return labels == NULL ? 0 : (size_t)hash | 1;
 }
 
-/* What tells all labels that a value has had from others: those BEFORE, and those NOW, where they
- * are not the LAST. */
+/* Returns a number that identifies all labels that a value has had: those BEFORE, and those NOW,
+ * where they are not the LAST. */
 static size_t join_names(size_t before, size_t now, size_t *last) {
     size_t joined = now == *last ? before : (before * 31) ^ now;
     *last = now;
@@ -67,7 +67,7 @@ static int index_of(const struct casting *casting, const struct definition *defi
     return casting_find(casting, definition->name, strlen(definition->name));
 }
 
-/* Those whose numbers count; labels alone are no operands. */
+/* Takes the operands whose numbers count; labels alone are no operands. */
 static void take_operands(struct casting *casting, int index, const struct definition *definition) {
     size_t count;
     struct definition *const *uses = notebook_uses(&casting->now, definition, &count);
@@ -88,7 +88,7 @@ static void take_operands(struct casting *casting, int index, const struct defin
     }
 }
 
-/* K.T of K. */
+/* Returns the value K.T of K, which is added where it is not there. */
 static int turned_of(struct casting *casting, int index) {
     struct text name = {0};
     text_format(&name, "%s.T", casting->cast->values[index].name);
@@ -106,7 +106,8 @@ static int turned_of(struct casting *casting, int index) {
     return turned;
 }
 
-/* The value that argument SIDE of PRODUCT is, or is turned; CAST_NONE: a part without a name. */
+/* Returns the value that argument SIDE of PRODUCT is, itself or transposed; CAST_NONE: a part
+ * without a name. */
 static int side_of(struct casting *casting, const struct definition *definition,
                    const struct operation *product, size_t side) {
     const struct origin *origin = &product->origin[side];
@@ -124,8 +125,8 @@ static int side_of(struct casting *casting, const struct definition *definition,
     return !named ? CAST_NONE : turned ? turned_of(casting, index) : index;
 }
 
-/* The product in DEFINITION that is its value, but for what is done to each number by itself
- * afterwards (/ sqrt(d_k)); NULL: none. *WHOLE: nothing is. */
+/* Returns the product in DEFINITION that is its value, but for what is done to each number by
+ * itself afterwards (/ sqrt(d_k)); NULL: none. *WHOLE: nothing is. */
 static const struct operation *product_of(const struct definition *definition, bool *whole) {
     const struct operation *last = definition_last(definition);
     *whole = true;
@@ -196,7 +197,7 @@ static void take(struct casting *casting, int index, const struct definition *de
     }
 }
 
-/* What is inside of DEFINITION and called by the lesson. */
+/* Takes what is inside of DEFINITION and named by the lesson. */
 static void take_inside(struct casting *casting, int owner, const struct definition *definition,
                         size_t stop) {
     const char *name = casting->cast->values[owner].name;
@@ -218,7 +219,7 @@ static void take_inside(struct casting *casting, int owner, const struct definit
 
 /* --- a stop ----------------------------------------------------------------------------------- */
 
-/* The changes of STOP but for training. False: the list is to be given back. */
+/* Lists the changes of STOP except for training. False: the caller frees the list. */
 static bool without_training(const struct changes *all, struct changes *run) {
     *run = *all;
     size_t count = 0;
@@ -242,7 +243,7 @@ static void mark_moved(struct casting *casting, int index, const struct definiti
     casting->members[index].moved |= old != NULL && !tensor_same(old->value, now->value);
 }
 
-/* What a training moves, and what is made from that. */
+/* Marks what a training moves, and what is made from that. */
 static void mark_trained(struct casting *casting, const struct changes *changes) {
     bool any = false;
     for (size_t i = 0; i < changes->count; i++) {
@@ -313,7 +314,7 @@ void sizes_share(struct casting *casting, size_t page, const int pair[2], bool n
     }
 }
 
-/* The value whose scale another has, too. */
+/* A value whose scale another has, too. */
 struct following {
     struct casting *casting;
     size_t page;

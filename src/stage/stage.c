@@ -39,8 +39,8 @@ void stage_release(struct stage *stage) {
     *stage = (struct stage){.words = stage->words};
 }
 
-/* The words that are read begin anew at another stop; once there is a hint or an answer they go on
- * with what is said of it. */
+/* Begins to read the words of another stop; once there is a hint or an answer, goes on with what is
+ * said of it. */
 static void follow_words(struct stage *stage, const struct session *session) {
     size_t stop = stage_stop(session), state = 0;
     if (session->answers != NULL && session_last(session) != SIZE_MAX) {
@@ -66,7 +66,7 @@ static bool follow_opened(struct stage *stage, const struct session *session,
     return stage->lesson != NULL;
 }
 
-/* What the learner has added, made larger than the lesson does, or turned over. */
+/* Follows what the learner has added, made larger than the lesson does, or transposed. */
 static bool follow_values(struct stage *stage, const struct session *session,
                           struct failure *failure) {
     size_t key = present_key(stage->lesson, session);
@@ -96,8 +96,8 @@ static size_t count_trainings(const struct changes *changes, bool definitions) {
     return count;
 }
 
-/* How many trainings, of the lesson and of the learner, values have been through. Without a lesson
- * each definition counts, too: a scene begins with it. */
+/* Counts the trainings, of the lesson and of the learner, that values have been through. Without a
+ * lesson each definition counts, too: a scene begins with it. */
 static size_t trainings_of(const struct session *session) {
     size_t count = count_trainings(history_own(session->history), session->lesson == NULL);
     for (size_t stop = 0; session->lesson != NULL && stop < session_stop(session); stop++) {
@@ -106,7 +106,7 @@ static size_t trainings_of(const struct session *session) {
     return count;
 }
 
-/* What comes into a scene with larger numbers than the lesson gives it has a scale that reaches
+/* Gives what comes into a scene with larger numbers than the lesson gives it a scale that reaches
  * them; once there, only a training moves it. */
 static void measure_scales(struct stage *stage, const struct session *session, bool fresh) {
     const struct notebook *notebook = session_notebook(session);
@@ -146,13 +146,13 @@ static void share(const struct stage *stage, int a, int b) {
     }
 }
 
-/* What PAGE of the scene says of value I; NULL: there is no lesson. */
+/* Returns what PAGE of the scene says of value I; NULL: there is no lesson. */
 static const struct cast_scale *said_of(const struct stage *stage, size_t page, size_t i) {
     const struct cast *cast = stage->cast;
     return cast->stops == 0 ? NULL : &cast->scales[(stage->scaled[0] + page) * cast->count + i];
 }
 
-/* Whether value I has nothing but weights or probabilities in the scene. */
+/* True when value I has nothing but weights or probabilities in the scene. */
 static bool has_shares(const struct stage *stage, size_t i) {
     const struct cast_value *value = &stage->cast->values[i];
     bool there = false, any = false;
@@ -164,8 +164,8 @@ static bool has_shares(const struct stage *stage, size_t i) {
     return value->weights || (stage->bare ? value->probabilities : there && !any);
 }
 
-/* The values that the lesson's pages or the learner name have one scale; among them weights or
- * probabilities: 0 … 1. */
+/* Gives the values that the lesson's pages or the learner name together one scale; among them
+ * weights or probabilities: 0 … 1. */
 static void group_named(const struct stage *stage, const struct session *session) {
     const struct cast *cast = stage->cast;
     const struct scaled *asked = &session->view.scaled;
@@ -196,7 +196,7 @@ static void group_named(const struct stage *stage, const struct session *session
     }
 }
 
-/* How far value I reaches in the scene; SHOWN: only where a stop needs its numbers. */
+/* Returns how far value I reaches in the scene; SHOWN: only where a stop needs its numbers. */
 static double reach_of(const struct stage *stage, size_t i, bool shown) {
     double largest = 0;
     bool counts = !shown || stage->bare || stage->scales[i].asked;
@@ -208,8 +208,8 @@ static double reach_of(const struct stage *stage, size_t i, bool shown) {
     return counts ? fmax(largest, stage->scales[i].measured) : 0;
 }
 
-/* All others have that of the values that are in the same units, up to the largest number of those
- * that are shown. */
+/* Gives all others the scale of the values that are in the same units, up to the largest number of
+ * those that are shown. */
 static void group_units(const struct stage *stage) {
     const struct cast *cast = stage->cast;
     for (size_t i = 0; i < cast->count; i++) {
@@ -232,8 +232,8 @@ static void group_units(const struct stage *stage) {
     }
 }
 
-/* The scales hold for a scene; a single value and the whole lesson are shown with those of the
- * scene that one comes from. */
+/* Scales stay for a scene; a single value and the whole lesson are shown with those of the scene
+ * that the learner comes from. */
 static bool follow_scales(struct stage *stage, const struct session *session, size_t page,
                           struct failure *failure) {
     size_t first = stage->scaled[0], pages = stage->scaled[1];
@@ -261,7 +261,7 @@ static bool follow_scales(struct stage *stage, const struct session *session, si
     return true;
 }
 
-/* What has the stage to itself: zoomed, or asked for as a heat map; CAST_NONE: nothing. */
+/* Returns what has the stage to itself: zoomed, or asked for as a heat map; CAST_NONE: nothing. */
 static int alone_value(const struct stage *stage, const struct session *session) {
     const struct view *view = &session->view;
     const struct definition *definition = view_definition(session);
@@ -271,7 +271,7 @@ static int alone_value(const struct stage *stage, const struct session *session)
     return alone ? cast_find(stage->cast, definition->name) : CAST_NONE;
 }
 
-/* The whole lesson as far as it has come: what is there now. */
+/* Makes the plan of the whole lesson as far as it has come: what is there now. */
 static struct plan *make_whole(const struct stage *stage, const struct session *session,
                                const size_t size[2], struct failure *failure) {
     const struct cast *cast = stage->cast;
@@ -290,7 +290,7 @@ static struct plan *make_whole(const struct stage *stage, const struct session *
     return plan;
 }
 
-/* Whether stop STOP shows a picture. */
+/* True when stop STOP shows a picture. */
 static bool shows_picture(const struct cast *cast, size_t stop) {
     for (size_t i = 0; i < cast->count; i++) {
         if (cast->values[i].picture && (cast_need(cast, stop, i) & NEED_NUMBERS) != 0) {
@@ -300,8 +300,8 @@ static bool shows_picture(const struct cast *cast, size_t stop) {
     return false;
 }
 
-/* On the last page the whole is looked back at, unless something new is made there, or
- * something is still worked at. */
+/* True on the last page, where the lesson looks back at the whole, unless something new is made
+ * there, or something is still worked at. */
 static bool is_end(const struct stage *stage, const struct session *session, size_t page) {
     const struct cast *cast = stage->cast;
     bool end = session->lesson != NULL && cast->pages > 1 && page + 1 == cast->pages &&

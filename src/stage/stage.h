@@ -30,7 +30,7 @@ struct stage_scale {
     double largest;  /* of a root, the largest number of its group */
 };
 
-/* Zeroed: nothing is planned yet. */
+/* Zero it first: then nothing is planned yet. */
 struct stage {
     /* As of struct plan_request, with the session as its context; NULL: nothing is known. */
     size_t (*words)(const void *session, size_t stop, size_t columns);
@@ -52,22 +52,22 @@ struct stage {
 };
 
 /* Brings STAGE up to SESSION and a terminal of SIZE (rows, columns): compiles the lesson when it is
- * another, plans again when the page has left the scene, or a shape or the size is another. To be
- * called before a frame is drawn. False only without memory; then there is no plan. */
+ * another, plans again when the page has left the scene, or a shape or the size is another. Call it
+ * before a frame is drawn. False only without memory; then there is no plan. */
 bool stage_follow(struct stage *stage, const struct session *session, const size_t size[2],
                   struct failure *failure);
 void stage_release(struct stage *stage);
 
-/* The part in which the latest is said of a question. */
+/* The part with the latest about a question. */
 #define STAGE_NEWS SIZE_MAX
 
-/* Of the words of the present stop part PART of PARTS has been read: turns to the next. False:
+/* Turns to the next part when part PART of PARTS of the present stop's words has been read. False:
  * there is none. */
 bool stage_read_on(struct stage *stage, size_t part, size_t parts);
-/* Back to the part before PART. */
+/* Goes back to the part before PART. */
 bool stage_read_back(struct stage *stage, size_t part);
 
-/* The stop of the cast that the session stands at. */
+/* Returns the stop of the cast that the session is at. */
 size_t stage_stop(const struct session *session);
 
 #endif

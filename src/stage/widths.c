@@ -20,7 +20,7 @@ enum {
     WORDLESS = 1000000 /* numbers from here on are written as 1e6 */
 };
 
-/* Most decimals of any number. */
+/* Returns the most decimals of any number. */
 static int precision_of(const struct casting *casting) {
     enum { MOST = 8 };
     int precision = casting->session->display.precision;
@@ -31,8 +31,8 @@ static int precision_of(const struct casting *casting) {
 
 static const double powers[] = {1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7, 1e8};
 
-/* The fewest, up to two, that write every number of VALUE; of large numbers fewer do. What reads as
- * a whole number is one. */
+/* Returns the fewest decimals, up to two, that write every number of VALUE; of large numbers fewer
+ * do. What reads as a whole number is one. */
 static int exact_decimals(const struct tensor *value, const struct extremes *extremes) {
     double largest = fmax(-extremes->plain_low, extremes->plain_high);
     int most = largest >= 1000 ? 0 : largest >= 100 ? 1 : 2, decimals = 0;
@@ -48,7 +48,7 @@ static int exact_decimals(const struct tensor *value, const struct extremes *ext
     return decimals;
 }
 
-/* What a row reads like with so many decimals. */
+/* Hashes what a row reads like with so many decimals. */
 static uint64_t row_hash(const double *cells, size_t count, int decimals) {
     uint64_t hash = 14695981039346656037U;
     for (size_t i = 0; i < count; i++) {
@@ -62,8 +62,8 @@ static uint64_t row_hash(const double *cells, size_t count, int decimals) {
     return hash;
 }
 
-/* How many rows of a small VALUE read differently with so many decimals; a row of zeros is one
- * more, so that nothing reads as zeros that is more. */
+/* Counts the rows of a small VALUE that read differently with so many decimals; a row of zeros is
+ * one more, so that nothing else reads as zeros. */
 static size_t rows_apart(const struct tensor *value, int decimals) {
     enum { ROWS = CAST_ROWS * CAST_MATRICES };
     uint64_t hashes[ROWS + 1];
@@ -105,7 +105,7 @@ static int decimals_of(const struct casting *casting, const struct tensor *value
 
 /* --- how wide --------------------------------------------------------------------------------- */
 
-/* Columns left of the point of NUMBER, as .5 and −12.5 are written. */
+/* Returns the columns left of the point of NUMBER, as .5 and −12.5 are written. */
 static size_t whole_columns(double number, int decimals) {
     double rounded = round(fabs(number) * powers[decimals]) / powers[decimals];
     size_t digits = 0;
@@ -116,7 +116,7 @@ static size_t whole_columns(double number, int decimals) {
     return (number < 0) + (decimals > 0 ? digits : greater(digits, 1));
 }
 
-/* Columns of what is written without a point: inf as ∞, 1e9. */
+/* Returns the columns of what is written without a point: inf as ∞, 1e9. */
 static size_t odd_columns(const struct extremes *extremes) {
     char out[NUMBER_TEXT];
     size_t columns = extremes->minus_infinite ? 2 : extremes->infinite ? 1 : 0;
@@ -131,7 +131,7 @@ static size_t odd_columns(const struct extremes *extremes) {
     return columns;
 }
 
-/* Takes account of NUMBER; of one that is WHOLE there is no point. */
+/* Takes account of NUMBER; a WHOLE one has no point. */
 static void measure_number(struct member *member, double number, int decimals, bool whole) {
     bool plain = isfinite(number) && fabs(number) < WORDLESS;
     size_t columns = plain ? whole_columns(number, whole ? 0 : decimals) : 0;
@@ -141,7 +141,7 @@ static void measure_number(struct member *member, double number, int decimals, b
     member->least = greater(member->least, whole ? bare : bare + 1 + (size_t)member->fewest);
 }
 
-/* With fewer decimals the largest number would read 0. */
+/* Returns the fewest decimals with which the largest number does not read 0. */
 static int fewest_decimals(const struct extremes *extremes, int decimals) {
     double largest = fmax(-extremes->plain_low, extremes->plain_high);
     int fewest = decimals > 0;
@@ -151,7 +151,7 @@ static int fewest_decimals(const struct extremes *extremes, int decimals) {
     return fewest;
 }
 
-/* A lone number has as many decimals as it takes. */
+/* A lone number has as many decimals as it needs. */
 static void measure_lone(const struct casting *casting, struct cast_value *value,
                          struct member *member, double number) {
     char out[NUMBER_TEXT];
@@ -164,7 +164,7 @@ static void measure_lone(const struct casting *casting, struct cast_value *value
     measure_number(member, number, decimals, decimals == 0);
 }
 
-/* Of a large value the ends of its range; shares have room of their own. */
+/* Measures of a large value the ends of its range; shares have room of their own. */
 static void measure_tensor(struct member *member, const struct tensor *tensor,
                            const struct extremes *extremes, int decimals) {
     double ends[] = {extremes->plain_low, extremes->plain_high};
@@ -196,10 +196,10 @@ void widths_measure(struct casting *casting, int index, const struct tensor *ten
     measure_tensor(member, tensor, &extremes, decimals);
 }
 
-/* --- all is run ---------------------------------------------------------------------------------
- */
+/* --- all is run ------------------------------------------------------------------------------- */
 
-/* What may become another number than it has in the lesson has decimals, and room for them. */
+/* Gives decimals, and room for them, to what may become another number than it has in the
+ * lesson. */
 void widths_settle(struct casting *casting, size_t index) {
     struct cast_value *value = &casting->cast->values[index];
     const struct member *member = &casting->members[index];
@@ -220,7 +220,7 @@ void widths_settle(struct casting *casting, size_t index) {
     value->large = is_large_by(value->matrices, value->rows, value->columns);
 }
 
-/* Turned: as what is turned, rows and columns changed over. */
+/* Takes over what its operand has, with rows and columns swapped. */
 static void finish_turned(struct cast_value *value, const struct cast_value *base) {
     value->matrices = base->matrices;
     value->rows = base->columns;

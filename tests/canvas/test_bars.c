@@ -100,7 +100,7 @@ START_TEST(only_the_largest_where_not_all_have_room) {
 }
 END_TEST
 
-/* Many entries stand in several columns, down first. */
+/* Many entries are in several columns, down first. */
 START_TEST(a_column_is_drawn_as_a_row_is) {
     char row[400];
     text_fill(row, sizeof row, "%s",

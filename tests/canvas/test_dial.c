@@ -32,7 +32,7 @@ static struct canvas drawn(double angle, const size_t size[2], bool ascii) {
     return canvas;
 }
 
-/* Where the marks of the dial lie: first row and last, first column and last. */
+/* Finds the marks of the dial: first row and last, first column and last. */
 static void extent(const struct canvas *canvas, size_t out[4]) {
     out[0] = out[2] = 1000;
     out[1] = out[3] = 0;

@@ -60,7 +60,7 @@ START_TEST(bars) {
 }
 END_TEST
 
-/* Nobody asked for so many bins: they begin at round numbers, which belong to the bin above. */
+/* These bins were not asked for: they begin at round numbers, which belong to the bin above. */
 START_TEST(round_bins) {
     static const double numbers[] = {0.07, 0.1, 0.3, 0.3, 0.98};
     static const double wide[] = {-1e308, 1e308};

@@ -56,7 +56,7 @@ START_TEST(looking_back_points_left) {
 }
 END_TEST
 
-/* Words of two sentences stand in two rows, which keep their places while a weight is turned. */
+/* Words of two sentences are in two rows, which keep their places while a weight is changed. */
 START_TEST(two_sentences_have_two_rows_of_words) {
     static const struct paint plain = {0};
     for (int turn = 0; turn <= 30; turn++) {
@@ -114,7 +114,7 @@ START_TEST(words_keep_their_places) {
 }
 END_TEST
 
-/* The asking word stands above its own column, in every form that has a row for it. */
+/* The asking word is above its own column, in every form that has a row for it. */
 START_TEST(who_asks_stands_above_its_own_column) {
     for (size_t rows = 6; rows <= 12; rows++) {
         const char *frame = drawn(evenly, 1, rows, 40);
@@ -161,7 +161,7 @@ START_TEST(bars_are_on_a_scale_to_one) {
 }
 END_TEST
 
-/* At most three words are told from the others: eight eighths are all alike. */
+/* At most three words look different from the others: eight eighths look the same. */
 START_TEST(no_word_stands_out_of_equals) {
     const char *frame = drawn("[[.25, .25, .25], [.25, .25, .25], [.25, .25, .25]]", 0, 8, 30);
     ck_assert_ptr_null(strstr(frame, "━"));

@@ -105,7 +105,7 @@ START_TEST(a_lit_matrix_has_its_name_labels_and_numbers) {
 }
 END_TEST
 
-/* The name stands in the corner above the row labels, on the line of the column labels. */
+/* The name is in the corner above the row labels, on the line of the column labels. */
 START_TEST(with_one_line_of_heads_the_name_is_in_the_corner) {
     board.place.heads = 1;
     check("\n  Q         1     2     3\n   cats     0   .25    −1\n  sleep     2   .50  1.04\n");
@@ -159,7 +159,7 @@ START_TEST(a_number_beyond_the_scale_is_marked) {
 }
 END_TEST
 
-/* Labels are cut only where they have to be, and short numbers stand where long ones do. */
+/* Labels are cut only where they have to be, and short numbers are where long ones are. */
 START_TEST(labels_and_numbers_are_below_each_other) {
     board.shown->shape.labels[AXIS_COLUMN] = labels_split("thing becauses I", NULL);
     board.place.cell_columns = 5;
@@ -356,7 +356,7 @@ START_TEST(roles_of_the_axes_fit_or_are_left_out) {
 }
 END_TEST
 
-/* Behind the box there may be another value. */
+/* After the box there may be another value. */
 START_TEST(the_mark_of_what_may_be_changed_ends_with_the_box) {
     static const struct {
         size_t columns;

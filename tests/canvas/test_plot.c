@@ -80,7 +80,7 @@ START_TEST(powers_of_ten) {
 }
 END_TEST
 
-/* Two dots across and four down: the ends lie in the corners. */
+/* Two dots across and four down: the ends are in the corners. */
 START_TEST(a_line_in_braille) {
     struct plot plot = plot_of((const double[]){10, 10, 0}, false);
 

@@ -218,7 +218,7 @@ static size_t list_steps(const struct paper *paper, unsigned steps[LEVELS]) {
     return count;
 }
 
-/* Two steps are never closer than the eye can tell, for none of the four kinds of eyes, nor further
+/* Two steps are never too close to be distinguished, by any of the four kinds of eyes, nor further
  * from each other than three times the mean. */
 static void check_steps(const struct paper *paper) {
     const double seen = 2.3; /* just noticeable: Mahy, Van Eycken, Oosterlinck 1994 */
@@ -260,7 +260,7 @@ START_TEST(numbers_can_be_read_on_every_shade) {
 }
 END_TEST
 
-/* A share of .01 and one of .03 are not the same, and one of 1/4 stands in the middle. */
+/* A share of .01 and one of .03 are not the same, and one of 1/4 is in the middle. */
 START_TEST(small_shares_are_told_apart) {
     struct shade third = shade_of(0.03, 0, 1, PALETTE_SHARES);
     struct shade first = shade_of(0.01, 0, 1, PALETTE_SHARES);
@@ -424,7 +424,7 @@ START_TEST(digits_can_be_read_on_dimmed_shades) {
 }
 END_TEST
 
-/* Dimmed, the larger of two numbers is no darker than the smaller, as far as the eye can tell
+/* Dimmed, the larger of two numbers is no darker than the smaller, as far as the eye can see
  * (Weber: one part in a hundred). A silhouette has an outline at every level, of zeros too, and is
  * nowhere nearer to what is lit than what takes part, or an empty frame. */
 static void check_dimmed_order(const struct paper *paper) {

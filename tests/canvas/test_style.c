@@ -28,7 +28,7 @@ static struct text print(enum style style, enum theme theme) {
     return out;
 }
 
-/* What is begun is ended by a reset, and nothing else is left behind; plain is nothing. */
+/* A reset ends what was begun, and nothing else is left; plain is nothing. */
 START_TEST(begins_and_ends) {
     for (int style = 0; style < STYLE_COUNT; style++) {
         for (int theme = 0; theme < THEME_COUNT; theme++) {

@@ -79,7 +79,7 @@ START_TEST(any_range) {
 }
 END_TEST
 
-/* Rising, no more than there is room for, and the range lies between the first and the last. */
+/* Rising, no more than there is room for, and the range is between the first and the last. */
 START_TEST(whatever_the_range) {
     struct random random;
 

@@ -36,8 +36,8 @@ bool frame_goes_on(struct frame *frame);
 
 /* Draws. Fails the test when the cursor is outside or a cell is broken. */
 void frame_check(struct frame *frame);
-/* Appends the words of the frame drawn last in reading order, folded: its lines, or where words
- * stand beside the stage the lines of their column, then the others. */
+/* Appends the words of the frame drawn last in reading order, folded: its lines, or where words are
+ * beside the stage the lines of their column, then the others. */
 void frame_words(const struct frame *frame, struct text *out);
 /* The same of a frame that is drawn first. */
 void frame_read(struct frame *frame, struct text *out);
@@ -62,11 +62,11 @@ void frame_dims(struct frame *frame, const char *number);
 void frame_tells(struct frame *frame, const char *words);
 /* The same, of words that one reads who turns to all parts of the pane. */
 void frame_reads(struct frame *frame, const char *words);
-/* The line of the frame drawn last on which the cursor stands, from the cursor on. */
+/* Returns the line of the frame drawn last that has the cursor, from the cursor on. */
 const char *frame_at_cursor(struct frame *frame);
 
-/* Undoes all there is to undo: the notebook stands as it stands for somebody who has only walked to
- * this stop of LESSON (as frame_open has it). */
+/* Undoes all there is to undo: the notebook is then as for a learner who has only walked to this
+ * stop of LESSON (as frame_open has it). */
 void frame_takes_all_back(struct frame *frame, const char *lesson);
 
 #endif

@@ -8,7 +8,7 @@
 extern struct frame frame;
 extern const char small_lesson[];
 
-/* Before each test and after it: the lesson stands at its first stop. */
+/* Call these before and after each test: the lesson is at its first stop. */
 void small_begin(void);
 void small_finish(void);
 
@@ -18,7 +18,7 @@ void small_run(const char *lines);
 /* The guided steps through Q, then K, S and A. */
 void small_to_weights(void);
 
-/* Where TEXT stands in the frame drawn last; it has to. */
+/* Finds where TEXT is in the frame drawn last; it has to be there. */
 void small_find(const char *text, size_t at[2]);
 
 #endif

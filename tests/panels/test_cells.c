@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands in the cells of all matrices, at every stop and size: no number is another one than
- * the value's, and no cut label reads like another word. QKV_CELLS=1 prints what is amiss. */
+/* Reads the cells of all matrices, at every stop and size: no number is another one than the
+ * value's, and no cut label reads like another word. QKV_CELLS=1 prints what is amiss. */
 #include "panels/frame.h"
 
 #include "base/number.h"
@@ -113,7 +113,7 @@ static const char *name_in(const struct place_on_stage *place) {
 }
 
 /* The text from column FROM of ROW up to END, as far as the mouse finds the same there; *FOCUS:
- * some of it is reversed. Returns the column behind it. */
+ * some of it is reversed. Returns the column after it. */
 static size_t read_cell(size_t row, size_t from, size_t end, bool *focus, struct text *text) {
     struct canvas_tag first = canvas_tag_at(&frame.found.tags, row, from), next = first;
     size_t column = from;
@@ -236,7 +236,7 @@ START_TEST(every_number_is_the_values) {
 }
 END_TEST
 
-/* Whoever types another sentence gets room for its words. */
+/* A learner who types another sentence gets room for its words. */
 START_TEST(longer_labels_get_room) {
     frame_open(&frame, "# T\n## One\n```qkv\ns = \"ab cd\"\nX = tokens(s, [[61, 1], [2, 3]])\n```\n"
                        "## Two\nOf `X`.\n");

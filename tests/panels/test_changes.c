@@ -35,7 +35,7 @@ START_TEST(lone_numbers_move_on_a_line) {
 }
 END_TEST
 
-/* What is looked at has its numbers beside what moved; what is new is held against nothing. */
+/* What is selected has its numbers beside what moved; what is new is compared with nothing. */
 START_TEST(what_did_not_move_stands_beside_what_did) {
     small_to_weights();
     small_run("goto K|W_q[1,1] = 2");

@@ -208,7 +208,7 @@ START_TEST(what_was_pinned_is_told) {
 }
 END_TEST
 
-/* Charts stand beside the values, and follow what is turned; what a sweep measured goes with the
+/* Charts are beside the values, and follow what is changed; what a sweep measured goes with the
  * values it was measured of. */
 START_TEST(charts_stand_on_the_stage) {
     run("histogram Q bins=2");
@@ -278,7 +278,7 @@ START_TEST(show_puts_all_it_names_on_the_stage) {
 END_TEST
 
 /* Its words are there: neither the numbers of a text that changed nor, in the exercise, a table
- * that nobody speaks of stands beside it. */
+ * that no words name is beside it. */
 START_TEST(beside_links_stands_what_can_be_read) {
     frame_close(&frame);
     frame_open_lesson(&frame, "00-look-back.md");

@@ -38,7 +38,7 @@ static size_t setting(const char *name, size_t usual) {
 
 static const char *const arrow = " → ";
 
-/* Whether EXPRESSION, as the lesson writes it, is another number now than CLAIMED. */
+/* True when EXPRESSION, as the lesson writes it, is another number now than CLAIMED. */
 static bool is_other(const char *expression, const char *claimed) {
     struct failure unknown = {0};
     const struct session *session = &frame.desk.session;
@@ -54,7 +54,7 @@ static bool is_other(const char *expression, const char *claimed) {
     return other;
 }
 
-/* Whether SPAN stands in SHOWN, and no longer number begins with it, nor is it marked. */
+/* True when SPAN is in SHOWN, and no longer number begins with it, nor is it marked. */
 static bool is_said(const char *span, const char *shown) {
     size_t length = strlen(span);
     for (const char *at = shown; (at = strstr(at, span)) != NULL; at += length) {

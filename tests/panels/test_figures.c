@@ -30,7 +30,7 @@ static const struct place_on_stage *find_matrix(const struct cast *cast, const s
     return place == NULL || place->form == FORM_LINE || place->form == FORM_PICTURE ? NULL : place;
 }
 
-/* How many sources stand below their results, or at the right of them, at STOP. */
+/* Counts the sources below their results, or at the right of them, at STOP. */
 static size_t count_behind(const struct cast *cast, const struct plan *plan, size_t stop) {
     size_t behind = 0;
     for (int i = 0; i < (int)cast->count; i++) {

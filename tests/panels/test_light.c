@@ -70,7 +70,7 @@ START_TEST(one_looks_at_what_the_words_name) {
 }
 END_TEST
 
-/* What was skipped is not asked any more while one steps on, and is answered in the end. */
+/* What was skipped is not asked any more while the learner steps on, and is answered in the end. */
 START_TEST(a_skipped_prediction_goes) {
     frame_open(&frame, MADE "```quiz q predict\nIs D large?\n(x) It is {{ By 7. }}\n( ) no\n```\n\n"
                             "```qkv grain=cell\nD = B @ A\n```\n\nEnd.\n");

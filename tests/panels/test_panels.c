@@ -14,7 +14,8 @@
 
 Suite *panels_panels_suite(void);
 
-/* Whoever jumps to a stop at which the lesson shows a value alone sees none alone from then on. */
+/* A learner who jumps to a stop at which the lesson shows a value alone sees none alone from then
+ * on. */
 START_TEST(a_jump_brings_no_shades_back) {
     frame_close(&frame);
     frame_open(&frame, "# T\n```qkv\nA = [[1, 2], [3, 4]]\n```\nHere.\n\n"
@@ -143,7 +144,7 @@ START_TEST(what_was_chosen_before_is_told) {
 }
 END_TEST
 
-/* Its value stands there already: it is the one that the name means. */
+/* Its value is there already: it is the one that the name means. */
 START_TEST(a_name_that_is_typed_is_shown_once) {
     frame_close(&frame);
     frame_open(&frame, NULL);

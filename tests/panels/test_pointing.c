@@ -180,7 +180,7 @@ START_TEST(tab_goes_on_from_one_alone) {
 }
 END_TEST
 
-/* What stands where TEXT does, OFFSET columns on. */
+/* Returns what is where TEXT is, OFFSET columns on. */
 static enum pointed point(const char *text, size_t offset, struct text *line) {
     size_t at[2];
     text_clear(line);
@@ -190,7 +190,7 @@ static enum pointed point(const char *text, size_t offset, struct text *line) {
     return panels_click(&frame.desk.session, &frame.found, at, line);
 }
 
-/* LINES before it; then a click OFFSET columns behind where TEXT begins. */
+/* LINES before it; then a click OFFSET columns after where TEXT begins. */
 static const struct {
     const char *lines, *text;
     size_t offset;

@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a learner relies on within a scene, in all lessons: everything keeps its place, nothing lies
- * on anything else, what is asked for does not show, what the stop is about has its numbers, and no
- * word is lost. QKV_SCENE=1 prints the figures. */
+/* What a learner relies on within a scene, in all lessons: everything keeps its place, nothing
+ * overlaps anything else, what is asked for does not show, what the stop is about has its numbers,
+ * and no word is lost. QKV_SCENE=1 prints the figures. */
 #include "panels/walk.h"
 
 #include "base/memory.h"
@@ -31,7 +31,7 @@ static bool prints(void) {
     return getenv("QKV_SCENE") != NULL;
 }
 
-/* Whether a lesson is looked at in a size: each in two of them, in all when it is hard. */
+/* True when a lesson is looked at in a size: each in two of them, in all when it is hard. */
 static bool is_sample(int lesson, size_t size) {
     return getenv("QKV_HARD") != NULL || size == 0 || size == 1 + (size_t)lesson % (SIZES - 1);
 }
@@ -77,7 +77,7 @@ static void forget_places(void) {
     memset(places, 0, sizeof places);
 }
 
-/* Whether the scene goes on: a page of it, and no shape has changed. */
+/* True when the scene goes on: a page of it, and no shape has changed. */
 static bool goes_on(void) {
     const struct session *session = &frame.desk.session;
     size_t page = outline_page(session);
@@ -168,7 +168,7 @@ START_TEST(no_edit_moves_anything) {
 }
 END_TEST
 
-/* --- what lies where -------------------------------------------------------------------------- */
+/* --- where things are ------------------------------------------------------------------------- */
 
 static struct scene scene;
 static struct lights lights;
@@ -322,7 +322,7 @@ END_TEST
 
 static size_t exercises, apart;
 
-/* Whether a name of the LENGTH bytes at TEXT has its numbers, or is a part of a picture. */
+/* True when a name of the LENGTH bytes at TEXT has its numbers, or is a part of a picture. */
 static bool has_numbers(const char *name) {
     size_t stop = stage_stop(&frame.desk.session);
     const struct cast *cast = frame.stage.cast;

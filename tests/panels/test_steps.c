@@ -17,7 +17,7 @@ START_TEST(what_is_not_reached_is_blank) {
 }
 END_TEST
 
-/* Whoever looks elsewhere finds what was not reached covered, there and back. */
+/* A learner who looks elsewhere finds what was not reached covered, there and back. */
 START_TEST(looking_elsewhere_uncovers_nothing) {
     static const char *const ways[] = {
         "move next",     "move previous", "move down|dive",       "move down|dive|close",
@@ -31,7 +31,7 @@ START_TEST(looking_elsewhere_uncovers_nothing) {
     frame_hides(&frame, "Yes: 3 and 4.");
     small_run("convention columns");
     frame_hides(&frame, "1.50");
-    small_run("convention rows|next 2"); /* from where it stood */
+    small_run("convention rows|next 2"); /* from where it was */
     frame_shows(&frame, "× W_q[:,2]");
     frame_hides(&frame, "1.50");
 }
@@ -122,8 +122,8 @@ START_TEST(a_path_leaves_the_page_its_title) {
 }
 END_TEST
 
-/* Whoever goes into a call sees the value that its line makes, and the arithmetic; and comes back.
- */
+/* A learner who goes into a call sees the value that its line makes, and the arithmetic; and comes
+ * back. */
 START_TEST(inside_of_a_call_its_lines_are_seen) {
     frame_close(&frame);
     frame_open(&frame, NULL);

@@ -17,7 +17,8 @@
 Suite *panels_stops_suite(void);
 
 /* What is typed or pressed at a stop, and then. What does not run there, or only says something,
- * moved nobody: at an open question that is the first Space, and the second one passes it. */
+ * did not move the learner: at an open question that is the first Space, and the second one passes
+ * it. */
 static const struct {
     const char *move, *back;
 } pairs[] = {

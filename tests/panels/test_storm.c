@@ -148,7 +148,7 @@ static void draw_afresh(struct storm *storm) {
     size_t size = frame->canvas.rows * frame->canvas.columns * sizeof *frame->canvas.cells;
     void *kept = malloc(size);
     ck_assert_ptr_nonnull(kept);
-    frame_draw(frame); /* the one before may be a sketch, of what was owed then */
+    frame_draw(frame); /* the one before may be a sketch, of what was still to come */
     size_t cursor[] = {frame->found.cursor[0], frame->found.cursor[1]};
     memcpy(kept, frame->canvas.cells, size);
     frame_draw(frame);

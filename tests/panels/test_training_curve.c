@@ -95,7 +95,7 @@ static void draws(void) {
     frame_draw(&frame);
 }
 
-/* Every size holds it, whatever lies on top and whatever is looked at. */
+/* Every size has it, whatever is on top and whatever is selected. */
 START_TEST(in_every_room) {
     static const char *const lines[] = {"goto L",  "goto A row 1 col 1", "help keys", "zoom",
                                         "heat",    "convention columns", "goto X",    "move W[2,1]",
@@ -153,8 +153,8 @@ static void sees_the_lesson_learn(void) {
     frame_shows(&frame, "Space or Ctrl-C to its end");
 }
 
-/* A lesson's own training is seen too, and goes to its end; who looked at what did not move then
- * looks at what got smaller. */
+/* A lesson's own training is seen too, and goes to its end; a learner who looked at what did not
+ * move then looks at what got smaller. */
 START_TEST(a_lesson_trains) {
     frame_run(&frame, "move goal[1,1]");
     train("advance", sees_the_lesson_learn);

@@ -47,7 +47,7 @@ static const struct quiz *quiz_at(const struct lesson *lesson, size_t stop) {
                                                  : NULL;
 }
 
-/* Whether the frame says all there is to say for the right answer. */
+/* True when the frame says all there is to say for the right answer. */
 static bool shows_reasons(struct walk *walk, const struct quiz *quiz) {
     bool shown = quiz->explanation == NULL || is_shown(&walk->frame, quiz->explanation);
     for (size_t i = 0; shown && i < quiz->choice_count; i++) {
@@ -115,7 +115,7 @@ static void walk_through(struct walk *walk) {
 
 enum { UNSEEN = 2000 };
 
-/* Appends the questions of the lesson whose reasons nobody sees; returns how many it asks. */
+/* Appends the questions of the lesson whose reasons are never seen; returns how many it asks. */
 static size_t check_lesson(const char *name, enum way way, char unseen[UNSEEN]) {
     struct walk walk = {.way = way};
     frame_open_lesson(&walk.frame, name);

@@ -225,7 +225,8 @@ START_TEST(the_end_says_how_one_types) {
 }
 END_TEST
 
-/* Who runs on, and has seen no step of it, is told in the end; the next key goes on from there. */
+/* A learner who runs on, and has seen no step of it, reads the verdict in the end; the next key
+ * goes on from there. */
 START_TEST(nobody_runs_past_a_verdict) {
     frame_close(&frame);
     frame_open(&frame, led_lesson);
@@ -237,7 +238,7 @@ START_TEST(nobody_runs_past_a_verdict) {
 }
 END_TEST
 
-/* The lines stay as they are shown, none of them marked, and the order is told by their numbers. */
+/* The lines stay as they are shown, none of them marked, and their numbers say the order. */
 START_TEST(skipping_an_order_tells_it) {
     static const char lesson[] =
         "# T\n## One\nWords.\n```order lines\nIn order?\n(2) b\n(3) c\n(1) a\n"
@@ -252,7 +253,7 @@ START_TEST(skipping_an_order_tells_it) {
 }
 END_TEST
 
-/* What the lesson says of a number is held against the notebook as it stands. */
+/* What the lesson says of a number is compared with the present notebook. */
 START_TEST(a_number_that_no_longer_holds_says_so) {
     frame_close(&frame);
     frame_open(&frame,
@@ -294,7 +295,7 @@ START_TEST(a_number_that_is_nearly_the_lessons_has_the_decimals_to_tell) {
 }
 END_TEST
 
-/* It is never cut: what does not fit on its line stands above it too, on either focus. */
+/* It is never cut: what does not fit on its line is above it too, on either focus. */
 START_TEST(what_is_said_is_said_whole) {
     small_run("advance 2");
     text_append(
@@ -392,7 +393,7 @@ START_TEST(what_a_page_will_ask_is_not_told_before) {
 }
 END_TEST
 
-/* A fence that only checks holds where words follow that would be shown by nobody else. */
+/* A fence that only checks halts where words follow that would otherwise never be shown. */
 START_TEST(words_behind_a_check_are_shown) {
     frame_close(&frame);
     frame_open(&frame, "# L\n\n## One\n\nFirst.\n\n```qkv\nW = 1\nexpect W = 1\n```\n\n"
@@ -534,7 +535,7 @@ END_TEST
 START_TEST(an_exercise_turns_from_open_to_met) {
     small_to_weights();
     small_run("advance 2|answer 1 2|advance|answer 2|advance");
-    frame_shows(&frame, "Exercise: Make `Q[1,1]` larger than 1."); /* no colour tells code */
+    frame_shows(&frame, "Exercise: Make `Q[1,1]` larger than 1."); /* no colour marks code */
     frame.terminal.depth = DEPTH_256;
     frame_shows(&frame, "Exercise: Make Q[1,1] larger than 1.");
     frame_shows(&frame, "· not yet  Q[1,1] > 1");
@@ -551,7 +552,7 @@ START_TEST(an_exercise_turns_from_open_to_met) {
     small_run("W_q[1,1] = 0.9");
     frame_shows(&frame, "· not yet  Q[1,1] > 1");
     frame_shows(&frame, "changed so far: 1");
-    frame_hides(&frame, "0.5 → 0.9."); /* stands in the title; the board needs the room */
+    frame_hides(&frame, "0.5 → 0.9."); /* it is in the title; the stage needs the room */
     frame_hides(&frame, "✗");
     small_run("W_k[1,1] = 1.5; W_k[1,1] = 1; W_q[1,1] = 7; W_q[1,2] = 1"); /* all goals, no rule */
     frame_shows(&frame, "✓ yes      Q[1,1] > 1");
@@ -568,7 +569,7 @@ START_TEST(an_exercise_turns_from_open_to_met) {
     small_run("W_q[1,1] = 0");
     frame_shows(&frame, "✓ Done before. Go on when you like.");
     small_run("undo");
-    small_run("advance"); /* what was changed is put back, and nobody is told that it moved */
+    small_run("advance"); /* what was changed is put back, and nothing says that it moved */
     frame_shows(&frame, "B = 2 * Q");
     frame_hides(&frame, "changed");
     small_run("back"); /* with what was done in it */

@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a question or an exercise is about is on the screen with it: every value that it names and
- * that is no answer, with its numbers or as tiles; what may be turned and what answers; the goals
- * whole, with what they are now. (That questions and choices are whole is held in walk_words.c.) */
+ * that is no answer, with its numbers or as tiles; what may be changed and what answers; the goals
+ * whole, with what they are now. (walk_words.c checks that questions and choices are whole.) */
 #include "base/memory.h"
 #include "base/text.h"
 #include "language/reader.h"
@@ -53,7 +53,7 @@ static void look_for_names(const char *text, size_t length) {
     }
 }
 
-/* Those in what stands between backquotes. */
+/* Visits those in what is between backquotes. */
 static void look_for_spans(const char *words) {
     for (const char *open = strchr(words, '`'); open != NULL; open = strchr(open, '`')) {
         size_t length = strcspn(++open, "`");

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* At every stop of every lesson the hardware cursor stands where the learner is: on the number in
+/* At every stop of every lesson the hardware cursor is where the learner is: on the number in
  * brackets or its arithmetic, at the line that asks for an answer, or where the new words begin.
  * Braille displays and magnifiers follow it. */
 #include "panels/walk.h"
@@ -17,7 +17,7 @@ static const struct canvas_cell *cursor_cell(void) {
                 .cells[frame->found.cursor[0] * frame->canvas.columns + frame->found.cursor[1]];
 }
 
-/* Whether the number looked at is anywhere on the stage; the frame of a tile is none. */
+/* True when the number looked at is anywhere on the stage; the frame of a tile is none. */
 static bool shows_number(void) {
     const struct canvas stage = canvas_part(&frame->canvas, frame->stage.plan->panes.stage);
     bool shows = false;
@@ -29,14 +29,14 @@ static bool shows_number(void) {
     return shows;
 }
 
-/* Whether it stands on a tile without a number, and no question has the rows below. */
+/* True when it is on a tile without a number, and no question has the rows below. */
 static bool is_on_tile(void) {
     const struct session *session = &frame->desk.session;
     return strcmp(cursor_cell()->text, "[") == 0 && strcmp(cursor_cell()[1].text, "]") == 0 &&
            question_quiz(session, session_last(session)) == NULL;
 }
 
-/* What is wrong with where it stands; NULL: nothing. */
+/* Returns what is wrong with where it is; NULL: nothing. */
 static const char *fault(void) {
     const struct session *session = &frame->desk.session;
     const char *line = frame_at_cursor(frame);

@@ -41,7 +41,7 @@ static void assert_words(const struct lesson *lesson, const size_t range[2], con
     }
 }
 
-/* What stands in STOP's question, its choices too. */
+/* Checks what is in STOP's question, its choices too. */
 static void assert_question(const struct lesson *lesson, const struct quiz *quiz,
                             const char *shown) {
     struct text folded = {0};
@@ -61,7 +61,7 @@ static void assert_question(const struct lesson *lesson, const struct quiz *quiz
     text_release(&folded);
 }
 
-static size_t parts[WALK_SIZES]; /* of the lesson, that were told */
+static size_t parts[WALK_SIZES]; /* of the lesson, that were said */
 
 void words_look(const struct walk *walk) {
     if (walk->size > 1) {

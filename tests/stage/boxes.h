@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* boxes: a plan drawn as text, for somebody who wants to see an arrangement. */
+/* boxes: a plan drawn as text, to look at an arrangement. */
 #ifndef QKV_TESTS_STAGE_BOXES_H
 #define QKV_TESTS_STAGE_BOXES_H
 

@@ -155,7 +155,8 @@ static void check_stop(size_t stop) {
     }
 }
 
-/* Every definition that stands at the lesson's end is there, and is no larger than is said. */
+/* Every definition that is there at the lesson's end is in the cast, and is no larger than it
+ * says. */
 static void check_end(void) {
     struct notebook const *notebook;
     ck_assert_msg(commands_skip(&desk.session, cast->stops, &desk.failure), "%s",

@@ -17,8 +17,7 @@
 static const size_t sizes[][2] = {{24, 80}, {30, 100}, {36, 120}, {45, 160}, {50, 200}};
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
-/* --- panes
- * ---------------------------------------------------------------------------------------*/
+/* --- panes ------------------------------------------------------------------------------------ */
 
 static bool overlap(struct box a, struct box b) {
     return a.row < b.row + b.rows && b.row < a.row + a.rows && a.column < b.column + b.columns &&
@@ -82,8 +81,7 @@ START_TEST(a_lower_stage_leaves_rows_to_the_words) {
 }
 END_TEST
 
-/* --- a lesson written by hand
- * ----------------------------------------------------------------------*/
+/* --- a lesson written by hand ----------------------------------------------------------------- */
 
 enum { VALUES = 16, STOPS = 8 };
 
@@ -277,8 +275,7 @@ START_TEST(all_pages_of_a_scene_have_the_same_plan) {
 }
 END_TEST
 
-/* --- all lessons
- * -----------------------------------------------------------------------------------*/
+/* --- all lessons ------------------------------------------------------------------------------ */
 
 /* NUMBER places with their gutters: inside ROWS × COLUMNS, beside each other. */
 static void check_apart(const struct cast *cast, const struct place_on_stage *const *places,
@@ -304,7 +301,7 @@ static void check_apart(const struct cast *cast, const struct place_on_stage *co
     }
 }
 
-/* SOURCE stands neither below RESULT nor at the right of it. */
+/* SOURCE is neither below RESULT nor at the right of it. */
 static bool is_before(const struct place_on_stage *source, const struct place_on_stage *result) {
     struct box from = source->box, to = result->box;
     return from.row < to.row + to.rows &&
@@ -358,7 +355,7 @@ static void check_bench(const struct cast *cast, const struct plan *plan, size_t
     check_apart(cast, places, count, &plan->panes.stage);
 }
 
-/* Whether a value is shown at STOP and at the one before, elsewhere. */
+/* True when a value is shown at STOP and at the one before, elsewhere. */
 static bool moves(const struct cast *cast, const struct plan *plan, size_t stop) {
     for (int i = 0; i < (int)cast->count; i++) {
         const struct place_on_stage *before = plan_numbers(plan, stop - 1, i);
