@@ -79,8 +79,8 @@ static void say_shape(struct speech *speech) {
 static void say_entries(struct speech *speech, size_t first, size_t row) {
     add_row(speech, row);
     text_append(&speech->sentence, ": ");
-    size_t told = lesser(speech->columns, speech->limit);
-    for (size_t column = 0; column < told; column++) {
+    size_t listed = lesser(speech->columns, speech->limit);
+    for (size_t column = 0; column < listed; column++) {
         text_append(&speech->sentence, column > 0 ? ", " : "");
         if (speech->view->value->shape.labels[AXIS_COLUMN]) { /* else its position says which */
             add_head(speech, AXIS_COLUMN, column);
@@ -88,9 +88,9 @@ static void say_entries(struct speech *speech, size_t first, size_t row) {
         }
         add_cell(speech, first + column);
     }
-    if (told < speech->columns) {
+    if (listed < speech->columns) {
         text_append(&speech->sentence, ", ");
-        add_count(speech, speech->columns - told, "more number");
+        add_count(speech, speech->columns - listed, "more number");
     }
     say(speech);
 }
@@ -178,12 +178,12 @@ static void say_matrix(struct speech *speech, size_t matrix) {
         }
         say(speech);
     }
-    size_t told = lesser(speech->rows, speech->limit);
-    for (size_t row = 0; row < told; row++) {
+    size_t listed = lesser(speech->rows, speech->limit);
+    for (size_t row = 0; row < listed; row++) {
         say_row(speech, first + row * speech->columns, row);
     }
-    if (told < speech->rows) {
-        add_count(speech, speech->rows - told, "more row");
+    if (listed < speech->rows) {
+        add_count(speech, speech->rows - listed, "more row");
         text_append(&speech->sentence, " left out");
         say(speech);
     }
@@ -191,13 +191,13 @@ static void say_matrix(struct speech *speech, size_t matrix) {
 
 static void say_all(struct speech *speech) {
     const struct shape *shape = &speech->view->value->shape;
-    size_t matrices = shape_matrices(shape), told = lesser(matrices, speech->limit);
+    size_t matrices = shape_matrices(shape), listed = lesser(matrices, speech->limit);
     say_shape(speech);
-    for (size_t matrix = 0; matrix < told; matrix++) {
+    for (size_t matrix = 0; matrix < listed; matrix++) {
         say_matrix(speech, matrix);
     }
-    if (told < matrices) {
-        text_format(&speech->sentence, "%zu more matrices left out", matrices - told);
+    if (listed < matrices) {
+        text_format(&speech->sentence, "%zu more matrices left out", matrices - listed);
         say(speech);
     }
 }
@@ -213,7 +213,7 @@ static void add_move(struct speech *speech, double old, double newer) {
 
 /* Counts the numbers that moved in the row that begins at cell FIRST; LISTED: also says which: "Row
  * word1: column 2 was 0.2 and is 5, column 3 was 0 and is 1." */
-static size_t say_moved_row(struct speech *speech, size_t first, bool told) {
+static size_t say_moved_row(struct speech *speech, size_t first, bool listed) {
     enum { NAMED = 6 };
     const struct tensor *value = speech->view->value, *before = speech->view->before;
     const struct shape *shape = &value->shape;
@@ -221,7 +221,7 @@ static size_t say_moved_row(struct speech *speech, size_t first, bool told) {
     for (size_t column = 0; column < speech->columns; column++) {
         size_t cell = first + column;
         if (numbers_equal_rounded(before->cells[cell], value->cells[cell]) || ++moved > NAMED ||
-            !told) {
+            !listed) {
             continue;
         }
         if (moved == 1 && shape->axes > 2) {
@@ -237,10 +237,10 @@ static size_t say_moved_row(struct speech *speech, size_t first, bool told) {
         add_head(speech, AXIS_COLUMN, column);
         add_move(speech, before->cells[cell], value->cells[cell]);
     }
-    if (moved > NAMED && told) {
+    if (moved > NAMED && listed) {
         text_format(&speech->sentence, ", and %zu more moved", moved - NAMED);
     }
-    if (moved > 0 && told) {
+    if (moved > 0 && listed) {
         say(speech);
     }
     return moved;

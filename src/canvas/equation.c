@@ -58,9 +58,9 @@ static void append_number(const struct ladder *view, struct text *out) {
 /* Appends the arithmetic of the last step and its result, or as much of them as is reached. */
 static void append_arithmetic(const struct ladder *view, struct text *out) {
     const struct steps *steps = steps_in(view);
-    struct ladder telling = *view;
-    telling.precision = printed_precision(view);
-    struct formula formula = formula_make(&telling, out);
+    struct ladder precise = *view;
+    precise.precision = printed_precision(view);
+    struct formula formula = formula_make(&precise, out);
     if (all_reached(view)) {
         formula_write(&formula, steps->count - 1);
         formula.view = view;

@@ -80,7 +80,7 @@ static const char *main_stage(const struct sheet *sheet) {
     return name;
 }
 
-static bool is_kept(const struct sheet *sheet, size_t entry) {
+static bool has_column(const struct sheet *sheet, size_t entry) {
     for (size_t i = 0; i < sheet->count; i++) {
         if (sheet->shown[i] == entry) {
             return true;
@@ -131,7 +131,7 @@ static void choose_terms(struct sheet *sheet, size_t most) {
             const struct step *step = &sheet->steps->list[i];
             double size = isnan(step->value) ? INFINITY : fabs(step->value);
             if (step->stage != NULL && size > largest && text_same(step->stage, stage) &&
-                !is_kept(sheet, step->row)) {
+                !has_column(sheet, step->row)) {
                 largest = size;
                 best = step->row;
             }

@@ -162,10 +162,10 @@ static void write_number(const struct sheet *sheet, double value, char out[NUMBE
     figure.width = cell - 2;
     figure_write(&figure, value, shorter);
     bool enough = strchr(shorter, '.') != NULL || numbers_equal_rounded(value, round(value));
-    const char *kept = enough ? shorter : out;
-    if (canvas_columns(kept) < cell) {
+    const char *digits = enough ? shorter : out;
+    if (canvas_columns(digits) < cell) {
         char marked[NUMBER_TEXT];
-        text_fill(marked, sizeof marked, "%s+", kept);
+        text_fill(marked, sizeof marked, "%s+", digits);
         memcpy(out, marked, strlen(marked) + 1);
     }
 }

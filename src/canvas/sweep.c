@@ -40,7 +40,7 @@ void sweep_release(struct sweep *sweep) {
 /* --- the table -------------------------------------------------------------------------------- */
 
 /* Returns how many lines the table has after its first: all positions, or some of many. */
-static size_t lines_told(const struct sweep *sweep) {
+static size_t table_lines(const struct sweep *sweep) {
     return sweep->count - 1 <= ALL_TOLD ? greater(sweep->count - 1, 1) : LINES_TOLD;
 }
 
@@ -57,7 +57,7 @@ static struct column make_column(const struct sweep *sweep, size_t k, int precis
     struct column column = {.head = k == 0 ? sweep->by : sweep->names[k - 1],
                             .figure = {.exact = true}};
     const double *numbers = k == 0 ? sweep->x : sweep->y[k - 1];
-    size_t lines = lines_told(sweep);
+    size_t lines = table_lines(sweep);
     for (size_t line = 0; line <= lines; line++) {
         column.numbers[line] = numbers[line * (sweep->count - 1) / lines];
     }
@@ -98,7 +98,7 @@ static void write_table(const struct sweep *sweep, int precision, size_t most, s
             count++;
             next++;
         }
-        for (size_t line = 0; line <= lines_told(sweep) + 1; line++) {
+        for (size_t line = 0; line <= table_lines(sweep) + 1; line++) {
             write_table_line(columns, count, line, out);
         }
     }
@@ -200,8 +200,8 @@ static void sweep_draw(const struct drawing *drawing, const struct canvas *canva
     const struct sweep *sweep = drawing->sweep;
     size_t plots = plots_of(sweep), beside = table_columns(drawing);
     bool over = canvas->rows >= sweep_rows(drawing, canvas->columns);
-    bool table =
-        !over && canvas->columns >= beside + CURVE_COLUMNS && canvas->rows >= lines_told(sweep) + 2;
+    bool table = !over && canvas->columns >= beside + CURVE_COLUMNS &&
+                 canvas->rows >= table_lines(sweep) + 2;
     size_t above = over ? table_rows(drawing, canvas->columns) + 1 : 0;
     beside = table ? beside : 0;
     struct canvas left =

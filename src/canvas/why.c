@@ -13,7 +13,7 @@
 struct inquiry {
     const struct ladder *style;
     const struct output *output;
-    size_t most, told;
+    size_t most, written;
     bool cut; /* something was left out */
     struct number_place *seen;
     size_t seen_count, seen_capacity;
@@ -40,8 +40,8 @@ static void write_tree_line(struct inquiry *inquiry, const char *words, size_t d
     text_release_into(&first, inquiry->output->text);
 }
 
-static void tell_cell(struct inquiry *inquiry, const struct explanation *explanation, bool again,
-                      size_t depth) {
+static void write_cell_lines(struct inquiry *inquiry, const struct explanation *explanation,
+                             bool again, size_t depth) {
     struct ladder view = *inquiry->style;
     struct text words = {0};
     view.explanation = explanation;
@@ -56,7 +56,7 @@ static void tell_cell(struct inquiry *inquiry, const struct explanation *explana
         ladder_describe(&view, &words);
     }
     write_tree_line(inquiry, text_string(&words), depth);
-    inquiry->told++;
+    inquiry->written++;
     text_release_into(&words, inquiry->output->text);
 }
 
@@ -65,7 +65,7 @@ static bool investigate(struct inquiry *inquiry, const struct number_place *caus
 
 /* What there is to write about an operand's cell: its own explanation, or only that it is as
  * written or was explained before. */
-enum story { STORY_NEW, STORY_WRITTEN, STORY_TOLD };
+enum story { STORY_NEW, STORY_WRITTEN, STORY_ABOVE };
 
 static bool find_story(const struct inquiry *inquiry, const struct number_place *cause,
                        enum story *story, struct failure *failure) {
@@ -76,7 +76,7 @@ static bool find_story(const struct inquiry *inquiry, const struct number_place 
     if (good && naming_is_written(&explanation)) {
         *story = STORY_WRITTEN;
     } else if (among(inquiry->seen, inquiry->seen_count, cause)) {
-        *story = STORY_TOLD;
+        *story = STORY_ABOVE;
     }
     explanation_release(&explanation);
     return good;
@@ -133,10 +133,10 @@ static void append_group(const struct inquiry *inquiry, const struct readings *r
     bool columns = inquiry->style->columns, others = false;
     for (size_t i = 0; i < readings->count; i++) {
         const struct reading *reading = &readings->list[i];
-        bool of = reading->step->operand == operand, tells = of && reading->story == story;
-        first = tells && first == NULL ? reading->step : first;
-        last = tells ? reading->step : last;
-        others |= of && !tells;
+        bool of = reading->step->operand == operand, matches = of && reading->story == story;
+        first = matches && first == NULL ? reading->step : first;
+        last = matches ? reading->step : last;
+        others |= of && !matches;
     }
     if (first == NULL) {
         return;
@@ -153,8 +153,8 @@ static void append_group(const struct inquiry *inquiry, const struct readings *r
 
 /* Writes one line for all operands' cells that need no explanation: "X[I,:] and W_q[:,1], as
  * written". */
-static void tell_groups(struct inquiry *inquiry, const struct readings *readings, enum story story,
-                        size_t depth) {
+static void write_groups(struct inquiry *inquiry, const struct readings *readings, enum story story,
+                         size_t depth) {
     struct text words = {0};
     for (int operand = 0; operand < CALL_ARGUMENTS; operand++) {
         append_group(inquiry, readings, operand, story, &words);
@@ -162,7 +162,7 @@ static void tell_groups(struct inquiry *inquiry, const struct readings *readings
     if (words.length > 0) {
         text_append(&words, story == STORY_WRITTEN ? ", as written" : ", as above");
         write_tree_line(inquiry, text_string(&words), depth);
-        inquiry->told++;
+        inquiry->written++;
     }
     text_release_into(&words, inquiry->output->text);
 }
@@ -177,9 +177,9 @@ static bool investigate_operands(struct inquiry *inquiry, const struct explanati
         good = readings.list[i].story != STORY_NEW ||
                investigate(inquiry, &readings.list[i].cause, depth, failure);
     }
-    if (good && inquiry->told < inquiry->most && depth < WHY_DEPTH) {
-        tell_groups(inquiry, &readings, STORY_WRITTEN, depth);
-        tell_groups(inquiry, &readings, STORY_TOLD, depth);
+    if (good && inquiry->written < inquiry->most && depth < WHY_DEPTH) {
+        write_groups(inquiry, &readings, STORY_WRITTEN, depth);
+        write_groups(inquiry, &readings, STORY_ABOVE, depth);
     } else if (good && readings.count > 0) {
         inquiry->cut = true;
     }
@@ -189,7 +189,7 @@ static bool investigate_operands(struct inquiry *inquiry, const struct explanati
 
 static bool investigate(struct inquiry *inquiry, const struct number_place *cause, size_t depth,
                         struct failure *failure) {
-    if (depth >= WHY_DEPTH || inquiry->told >= inquiry->most) {
+    if (depth >= WHY_DEPTH || inquiry->written >= inquiry->most) {
         inquiry->cut = true;
         return true;
     }
@@ -204,7 +204,7 @@ static bool investigate(struct inquiry *inquiry, const struct number_place *caus
     if (good) {
         inquiry->seen[inquiry->seen_count] = *cause;
         inquiry->seen_count += !again;
-        tell_cell(inquiry, &explanation, again, depth);
+        write_cell_lines(inquiry, &explanation, again, depth);
         good = again || explanation.kind == EXPLAINED_PINNED || naming_is_written(&explanation) ||
                investigate_operands(inquiry, &explanation, depth + 1, failure);
     }

@@ -23,11 +23,11 @@ static bool answers_line(const struct session *session) {
 bool narration_parts(const struct session *session, size_t range[2]) {
     size_t passed = session_stop(session);
     passed -= passed > 0 && (session->rest_owed || answers_line(session)) ? 1 : 0;
-    size_t told = passed == 0 ? 0 : lesson_last_words(session->lesson, passed);
-    if (told > 0) {
-        lesson_words_at(session->lesson, told - 1, range);
+    size_t stop = passed == 0 ? 0 : lesson_last_words(session->lesson, passed);
+    if (stop > 0) {
+        lesson_words_at(session->lesson, stop - 1, range);
     }
-    return told > 0;
+    return stop > 0;
 }
 
 size_t narration_told(const struct session *session) {
@@ -53,7 +53,7 @@ static struct text parts_text(struct scene *scene, size_t first, size_t last, si
  * last had said them. */
 static bool was_seen(const struct session *session, size_t last) {
     const struct lesson *lesson = session->lesson;
-    size_t passed = session_stop(session), held = passed - 1, told[2];
+    size_t passed = session_stop(session), held = passed - 1, parts_said[2];
     do {
         if (held-- == 0) {
             return false;
@@ -64,8 +64,8 @@ static bool was_seen(const struct session *session, size_t last) {
            lesson->stops[held + 1].part == part) {
         held++; /* the checks after it in its fence passed with it */
     }
-    lesson_words_at(lesson, held, told);
-    return last <= told[lesson->parts[part].grain == NULL];
+    lesson_words_at(lesson, held, parts_said);
+    return last <= parts_said[lesson->parts[part].grain == NULL];
 }
 
 bool narration_changes(const struct session *session, const struct statement *statement,
@@ -145,28 +145,28 @@ bool narration_now(struct scene *scene, size_t width, struct text *now, struct t
     bool fresh = any && !was_seen(session, range[1]);
     bool under_way =
         exercise != NULL && (scene->has_moved || session->answers[session_last(session)].hints > 0);
-    struct text told = {0};
+    struct text said = {0};
     *now = question_verdict(scene, width);
     if (now->length == 0) {
         *now = question_waiting(scene, width);
     }
     scene_trim(now);
-    bool asked = now->length > 0, kept = asked || scene_quiz(scene) != NULL;
+    bool asked = now->length > 0, at_question = asked || scene_quiz(scene) != NULL;
     const char *words = "";
     if (past && exercise != NULL) {
         fresh = false; /* the title says what changed, and the stage needs the room */
     } else if (past) {
-        told = parts_text(scene, range[0], range[1], width);
-        words = last_sentence(last_paragraph(text_string(&told)));
-        if (told.length == 0 || told.bytes[told.length - 1] != ':') {
-            text_clear(&told);
-            changes_title(scene, &told);
-            text_append(&told, told.length > 0 ? "." : "");
-            words = text_string(&told);
+        said = parts_text(scene, range[0], range[1], width);
+        words = last_sentence(last_paragraph(text_string(&said)));
+        if (said.length == 0 || said.bytes[said.length - 1] != ':') {
+            text_clear(&said);
+            changes_title(scene, &said);
+            text_append(&said, said.length > 0 ? "." : "");
+            words = text_string(&said);
         }
-    } else if (any && (fresh || !kept)) {
-        told = parts_text(scene, range[0], range[1], width);
-        words = fresh ? text_string(&told) : last_paragraph(text_string(&told));
+    } else if (any && (fresh || !at_question)) {
+        said = parts_text(scene, range[0], range[1], width);
+        words = fresh ? text_string(&said) : last_paragraph(text_string(&said));
     }
     text_format(now, "%s%s", asked && words[0] != '\0' ? "\n\n" : "", words);
     if (before != NULL && any && !past) { /* and last of all, these words */
@@ -175,6 +175,6 @@ bool narration_now(struct scene *scene, size_t width, struct text *now, struct t
         text_truncate(before, end > length ? end - length : 0);
         scene_trim(before);
     }
-    text_release(&told);
+    text_release(&said);
     return under_way || (any && !past && !asked && !fresh);
 }

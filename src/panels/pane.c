@@ -166,7 +166,7 @@ static size_t wrapped(const char *words, size_t columns) {
     return scene_measure(&lines, SIZE_MAX);
 }
 
-static size_t told_rows(const struct lesson *lesson, size_t stop, size_t columns) {
+static size_t rows_of_words(const struct lesson *lesson, size_t stop, size_t columns) {
     size_t range[2], rows = 0;
     lesson_words_at(lesson, stop, range);
     for (size_t p = range[0]; p < range[1]; p++) {
@@ -187,7 +187,7 @@ size_t pane_wants(const void *session, size_t stop, size_t columns) {
     if (of->lesson == NULL || stop >= of->lesson->stop_count) {
         return 0;
     }
-    size_t rows = told_rows(of->lesson, stop, columns);
+    size_t rows = rows_of_words(of->lesson, stop, columns);
     const struct quiz *quiz = question_quiz(of, stop);
     const struct exercise *exercise = question_exercise(of, stop);
     if (quiz != NULL) {
@@ -198,7 +198,7 @@ size_t pane_wants(const void *session, size_t stop, size_t columns) {
     }
     if (exercise != NULL) { /* under the words before it */
         bool follows = stop > 0 && of->lesson->stops[stop - 1].page == of->lesson->stops[stop].page;
-        size_t before = follows ? told_rows(of->lesson, stop - 1, columns) : 0;
+        size_t before = follows ? rows_of_words(of->lesson, stop - 1, columns) : 0;
         rows = greater(rows, before + (before > 0) + wrapped(exercise->question, columns) +
                                  exercise->expect_count + 2);
     }

@@ -47,7 +47,7 @@ enum { LEAST_COLUMNS = 38, MOST_BESIDE = 4 };
 /* Draws the derivatives that `gradient` found last on a canvas of COLUMNS, as high as it takes:
  * what was said, then heat maps in columns, each below the shortest column and at most MOST rows
  * high. The caller releases it. */
-static struct canvas slopes_make(const struct scene *scene, size_t columns, size_t most) {
+static struct canvas derivatives_make(const struct scene *scene, size_t columns, size_t most) {
     const struct notebook *slopes = &scene->session->view.last.slopes;
     const char *said = text_string(&scene->session->view.last.answer);
     size_t words = scene_count(said), bottom[MOST_BESIDE] = {words, words, words, words};
@@ -202,12 +202,12 @@ void popup_draw(struct scene *scene, const struct canvas *canvas) {
     scene_place(scene, &inside, 0, 0);
     size_t first = scene->session->view.scroll;
     if (scene->frame->popup == POPUP_GRADIENT) {
-        struct canvas slopes = slopes_make(scene, inside.columns, inside.rows);
-        size_t above = scroll_to(scene, canvas, slopes.rows, first);
-        for (size_t i = 0; i < inside.rows && above + i < slopes.rows; i++) {
-            canvas_copy_row(&inside, i, &slopes, above + i);
+        struct canvas maps = derivatives_make(scene, inside.columns, inside.rows);
+        size_t above = scroll_to(scene, canvas, maps.rows, first);
+        for (size_t i = 0; i < inside.rows && above + i < maps.rows; i++) {
+            canvas_copy_row(&inside, i, &maps, above + i);
         }
-        canvas_release(&slopes);
+        canvas_release(&maps);
         return;
     }
     struct text out = {0};

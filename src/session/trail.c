@@ -52,7 +52,7 @@ static bool restore_history(const struct state *state, struct session *session,
     return history_move(session->history, state->stop, NULL, failure);
 }
 
-static void restore_looks(struct state *state, struct session *session) {
+static void restore_view(struct state *state, struct session *session) {
     struct view now = session->view;
     session->view = state->view;
     session->view.last.message = now.last.message;
@@ -71,7 +71,7 @@ static bool restore_place(struct state *state, struct session *session, struct f
     session->display = state->display;
     session->focus = state->focus;
     state->focus = focus;
-    restore_looks(state, session);
+    restore_view(state, session);
     if (!notebook_same(&state->notebook, history_notebook(session->history))) {
         view_note_change(session, NULL);
         session->focus.place = (struct place_in){.grain = GRAIN_DEFINITION};

@@ -9,12 +9,12 @@
 #include <string.h>
 
 enum {
-    WORDS_LEAST = 6,  /* rows that the words keep below 110 columns, */
-    WORDS_KEEP = 7,   /* and, where a stop would like more; */
-    WORDS_TRIED = 11, /* an exercise */
-    PICTURED = 150,   /* how much more than a matrix a stop wants the picture that it is about */
-    MUST = 200,       /* how much a stop wants what it cannot do without */
-    STEPPED = 120,    /* the worth of an operand above the product that is stepped through */
+    WORDS_LEAST = 6,     /* rows that the words keep below 110 columns, */
+    WORDS_KEEP = 7,      /* and, where a stop would like more; */
+    WORDS_EXERCISE = 11, /* an exercise */
+    PICTURED = 150,      /* how much more than a matrix a stop wants the picture that it is about */
+    MUST = 200,          /* how much a stop wants what it cannot do without */
+    STEPPED = 120,       /* the worth of an operand above the product that is stepped through */
 };
 
 /* The first in which everything fits is taken, else the one that serves best. */
@@ -79,18 +79,19 @@ static bool is_pictured(const struct page *page, size_t stop, int value) {
  * operands; else the question and the words come first; an exercise wants its goal and what may be
  * edited. */
 static unsigned short measure_want(const struct page *page, size_t stop, int value) {
-    static const unsigned short stepped[] = {100, 50, 40, 30, 20}, told[] = {120, 45, 40, 30, 50},
-                                tried[] = {60, 20, MUST, MUST, 10};
-    const unsigned short *ranks = page->cast->exercise[stop]  ? tried
-                                  : page->cast->stepped[stop] ? stepped
-                                                              : told;
+    static const unsigned short of_steps[] = {100, 50, 40, 30, 20},
+                                of_words[] = {120, 45, 40, 30, 50},
+                                of_exercise[] = {60, 20, MUST, MUST, 10};
+    const unsigned short *ranks = page->cast->exercise[stop]  ? of_exercise
+                                  : page->cast->stepped[stop] ? of_steps
+                                                              : of_words;
     unsigned need = cast_need(page->cast, stop, (size_t)value);
     unsigned all = bench_value(page, value)->picture ? PICTURED : 0;
     all += (need & NEED_LOOKED) != 0 ? MUST : 0;
     if ((need & NEED_FOCUS) == 0 && is_pictured(page, stop, value)) {
         return 1;
     }
-    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+    for (size_t i = 0; i < sizeof of_words / sizeof of_words[0]; i++) {
         all += (need >> i & 1) != 0 ? ranks[i] : 0;
     }
     return (unsigned short)all;
@@ -297,16 +298,16 @@ static void find_best(struct page *page, size_t first, size_t end) {
 
 /* True when some arrangement serves STOP, and what its words name, if it is for that stop alone. */
 static bool serves_alone(struct page *page, size_t stop) {
-    bool told = false;
+    bool serves = false;
     page->first = stop;
     page->end = stop + 1;
     page->now.stops = 1;
     page->now.labelled = page->corners = false;
-    for (size_t i = 0; i < SETTINGS && !told; i++) {
+    for (size_t i = 0; i < SETTINGS && !serves; i++) {
         page->now.setting = &settings[i];
-        told = arrange(page) && shows_named(page->wants, *page->now.shown);
+        serves = arrange(page) && shows_named(page->wants, *page->now.shown);
     }
-    return told;
+    return serves;
 }
 
 /* --- the bench of a scene --------------------------------------------------------------------- */
@@ -361,7 +362,7 @@ static size_t words_rows(const struct plan_request *request, const struct plan *
     size_t rows = request->words == NULL ? panes_words_rows(plan->size[0]) : WORDS_LEAST;
     for (size_t i = 0; i < plan->stops && request->words != NULL; i++) {
         size_t stop = plan->first_stop + i, columns = plan->panes.words.columns;
-        size_t most = request->cast->exercise[stop] ? WORDS_TRIED : WORDS_KEEP;
+        size_t most = request->cast->exercise[stop] ? WORDS_EXERCISE : WORDS_KEEP;
         rows = greater(rows, lesser(most, request->words(request->context, stop, columns)));
     }
     return rows;

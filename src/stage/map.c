@@ -61,10 +61,11 @@ struct room {
  * as a longer one is. */
 static size_t name_columns(const struct cast *cast, const bool *wanted, int index, size_t names) {
     const char *name = cast->values[index].name;
-    size_t length = strlen(name), kept = names - 1;
+    size_t length = strlen(name), shared = names - 1;
     for (int i = 0; i < (int)cast->count; i++) {
         const char *other = cast->values[i].name;
-        if (i != index && wanted[i] && strlen(other) >= length && strncmp(name, other, kept) == 0) {
+        if (i != index && wanted[i] && strlen(other) >= length &&
+            strncmp(name, other, shared) == 0) {
             return greater(names, length);
         }
     }

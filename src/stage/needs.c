@@ -263,7 +263,7 @@ static void need_waiting(struct screen *screen) {
 /* --- words ------------------------------------------------------------------------------------ */
 
 /* Visits what the words of stop STOP name. */
-static void need_told(struct screen *screen, size_t stop, visit *each) {
+static void visit_words_at(struct screen *screen, size_t stop, visit *each) {
     size_t range[2];
     lesson_words_at(screen->casting->lesson, stop, range);
     visit_parts(screen, range[0], range[1], each);
@@ -276,16 +276,16 @@ static void need_words(struct screen *screen) {
     const struct lesson *lesson = screen->casting->lesson;
     enum stop_kind kind = lesson->stops[screen->last - 1].kind;
     bool asked = kind == STOP_QUIZ || kind == STOP_TRY;
-    size_t told = lesson_last_words(lesson, screen->last - asked);
+    size_t said = lesson_last_words(lesson, screen->last - asked);
     bool same_page =
-        told > 0 && lesson->stops[told - 1].page == lesson->stops[screen->last - 1].page;
-    if (told > screen->first) {
-        need_told(screen, told - 1, name);
+        said > 0 && lesson->stops[said - 1].page == lesson->stops[screen->last - 1].page;
+    if (said > screen->first) {
+        visit_words_at(screen, said - 1, name);
     } else if (!asked && same_page) {
-        need_told(screen, told - 1, need_passed);
+        visit_words_at(screen, said - 1, need_passed);
     }
     if (asked) {
-        need_told(screen, screen->last - 1, name);
+        visit_words_at(screen, screen->last - 1, name);
     }
 }
 

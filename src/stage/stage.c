@@ -237,8 +237,8 @@ static void group_units(const struct stage *stage) {
 static bool follow_scales(struct stage *stage, const struct session *session, size_t page,
                           struct failure *failure) {
     size_t first = stage->scaled[0], pages = stage->scaled[1];
-    bool kept = stage->scales != NULL;
-    if (!kept) {
+    bool had_scales = stage->scales != NULL;
+    if (!had_scales) {
         stage->scales = memory_allocate(stage->cast->count + 1, sizeof *stage->scales);
     }
     if (stage->scales == NULL) {
@@ -247,11 +247,11 @@ static bool follow_scales(struct stage *stage, const struct session *session, si
     if (stage->view == STAGE_SCENE) {
         first = stage->plan->first_page;
         pages = stage->plan->pages;
-    } else if (!kept || page < first || page >= first + pages) {
+    } else if (!had_scales || page < first || page >= first + pages) {
         first = page;
         pages = 1;
     }
-    bool fresh = !kept || stage->scaled_page < first || stage->scaled_page >= first + pages;
+    bool fresh = !had_scales || stage->scaled_page < first || stage->scaled_page >= first + pages;
     stage->scaled[0] = first;
     stage->scaled[1] = pages;
     stage->scaled_page = page;
