@@ -3,6 +3,7 @@
 
 #include "base/checkpoint.h"
 #include "base/failure.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "base/utf8.h"
 
@@ -228,10 +229,6 @@ const char *text_seek(const char *text, const char *words, size_t *length) {
         }
     }
     return NULL;
-}
-
-static size_t lesser(size_t a, size_t b) {
-    return a < b ? a : b;
 }
 
 enum { WORD_LIMIT = 80, FAR_AWAY = 99 };

@@ -7,6 +7,7 @@
 #ifndef QKV_CANVAS_CANVAS_H
 #define QKV_CANVAS_CANVAS_H
 
+#include "base/least.h"
 #include "canvas/shade.h"
 #include "canvas/style.h"
 
@@ -16,14 +17,6 @@
 
 struct failure;
 struct text;
-
-/* Return the lesser and the greater of two numbers of rows, columns or cells. */
-static inline size_t lesser(size_t a, size_t b) {
-    return a < b ? a : b;
-}
-static inline size_t greater(size_t a, size_t b) {
-    return a > b ? a : b;
-}
 
 /* A cell has sixteen bytes, because a frame goes through thousands of them. */
 struct canvas_cell {

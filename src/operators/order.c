@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* order: computes the running sums of a line, and sorts its numbers. Equal numbers keep their
  * order, and nan comes last, as in NumPy. */
+#include "base/least.h"
 #include "operators/call.h"
 #include "operators/line.h"
 
@@ -99,10 +100,6 @@ static bool merge_lists(const struct ranked *list, const size_t bounds[3], struc
         out[i] = first ? list[left++] : list[right++];
     }
     return true;
-}
-
-static size_t lesser(size_t a, size_t b) {
-    return a < b ? a : b;
 }
 
 /* Sorts COUNT numbers whose runs are sorted already; ROOM holds as many. */

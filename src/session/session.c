@@ -206,8 +206,8 @@ size_t session_shown_cell(const struct session *session, const struct shape *sha
     return session->display.columns ? shape_transposed_cell(shape, cell) : cell;
 }
 
-static struct tree *flip_tree(const struct session *session, struct tree *tree, bool definition,
-                              struct failure *failure) {
+static struct tree *flip_shown(const struct session *session, struct tree *tree, bool definition,
+                               struct failure *failure) {
     struct lens_names names = {notebook_axes, (void *)(uintptr_t)session_notebook(session)};
     return definition ? lens_flip_definition(tree, &names, failure)
                       : lens_flip(tree, &names, failure);
@@ -215,7 +215,7 @@ static struct tree *flip_tree(const struct session *session, struct tree *tree, 
 
 struct tree *session_flip(const struct session *session, struct tree *tree, bool definition) {
     struct failure none = {0};
-    return session->display.columns ? flip_tree(session, tree, definition, &none)
+    return session->display.columns ? flip_shown(session, tree, definition, &none)
                                     : tree_retain(tree);
 }
 
@@ -292,7 +292,7 @@ struct tree *session_read(const struct session *session, enum speaker speaker, s
         return NULL;
     }
     struct tree *read = session_reads_columns(session, speaker)
-                            ? flip_tree(session, tree, definition, failure)
+                            ? flip_shown(session, tree, definition, failure)
                             : tree_retain(tree);
     return replace_underscores(session, speaker, read, failure);
 }

@@ -1,6 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tensor/product.h"
 
+#include "base/least.h"
+
 #include <float.h>
 #include <string.h>
 
@@ -102,10 +104,6 @@ static inline __attribute__((always_inline)) void tile_add(const struct tile *ti
 struct part {
     size_t row, rows, column, columns, term, terms;
 };
-
-static size_t lesser(size_t a, size_t b) {
-    return a < b ? a : b;
-}
 
 /* Copies the right operand's columns of PART close together, with zeros for missing columns. */
 static void lay_out_panel(const struct product *product, const struct part *part, double *panel) {
