@@ -171,7 +171,6 @@ const struct topic topics[] = {
              "also hidden ones, the hints, the goals of exercises (a goal that is the answer\n"
              "gives it away), and what your words say; and whoever goes on sees what the\n"
              "statements compute, a number that was to be predicted, too.\n"
-             "qkv check theirs.md --against mine.md   whether one was made of the other\n"
              "qkv hand-in 1 --name 'Ada Lovelace'     your answers in a lesson, in one file\n"
              "It holds every answer, how many hints and seconds a question took, and what\n"
              "you did in each exercise: the log in $XDG_STATE_HOME/qkv/answers that grows\n"
