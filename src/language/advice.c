@@ -159,10 +159,12 @@ const char *advice_names(size_t index) {
 
 bool advice_write(const char *name, struct text *out) {
     size_t i = 0;
-    while (advice_names(i) != NULL && !text_has_word(table[i].names, name))
+    while (advice_names(i) != NULL && !text_has_word(table[i].names, name)) {
         i++;
-    if (advice_names(i) == NULL)
+    }
+    if (advice_names(i) == NULL) {
         return false;
+    }
     text_format(out, "write %s%s%s", table[i].write, table[i].why == NULL ? "" : ": ",
                 table[i].why == NULL ? "" : table[i].why);
     return true;
@@ -188,8 +190,10 @@ const char *advice_word(const char *name) {
         {"and", "there is no `and`: multiply, (x > 1) * (x < 3)"},
         {"or", "there is no `or`: write maximum(x < 1, x > 3)"},
     };
-    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (text_has_word(list[i].names, name))
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        if (text_has_word(list[i].names, name)) {
             return list[i].sentence;
+        }
+    }
     return NULL;
 }

@@ -31,8 +31,9 @@ static bool fail_with_signature(const struct call_reader *call, struct span span
     va_end(arguments);
     text_append(&text, "; it is ");
     writer_signature(call->row, &text);
-    if (text_ok(&text, call->parser->failure))
+    if (text_ok(&text, call->parser->failure)) {
         failure_at(call->parser->failure, span, "%s", text_string(&text));
+    }
     text_release(&text);
     return false;
 }
@@ -42,13 +43,15 @@ static bool refuse_unknown_option(const struct call_reader *call) {
     struct quote name = parser_quote(call->parser, call->name);
     const char *best = NULL;
     bool axis = text_same(name.bytes, "axis") || text_same(name.bytes, "dim");
-    if (axis && operator_parameter(call->row, "each", strlen("each")) >= 0)
+    if (axis && operator_parameter(call->row, "each", strlen("each")) >= 0) {
         return fail_with_signature(
             call, call->name,
             "%s has no option `%s`: axis -1 (or 1) is each=row here, axis 0 each=column",
             call->row->name, name.bytes);
-    for (size_t i = 0; i < operator_parameter_count(call->row); i++)
+    }
+    for (size_t i = 0; i < operator_parameter_count(call->row); i++) {
         best = text_nearer(name.bytes, best, call->row->parameters[i].name);
+    }
     return fail_with_signature(call, call->name, "%s has no option `%s`%s%s", call->row->name,
                                name.bytes, best == NULL ? "" : ", did you mean ",
                                best == NULL ? "" : best);
@@ -58,8 +61,9 @@ static void list_words(const char *words, struct text *out) {
     for (const char *end = words; *end != '\0'; words = end + 1) {
         end = words + strcspn(words, " ");
         text_append_bytes(out, words, (size_t)(end - words));
-        if (*end != '\0')
+        if (*end != '\0') {
             text_append(out, strchr(end + 1, ' ') != NULL ? ", " : " or ");
+        }
     }
 }
 
@@ -68,13 +72,14 @@ static bool refuse_word_value(const struct call_reader *call, const struct param
     struct text text = {0};
     bool largest = text_same(call->row->name, "max"), smallest = text_same(call->row->name, "min");
     list_words(parameter->words, &text);
-    if (text_ok(&text, call->parser->failure))
+    if (text_ok(&text, call->parser->failure)) {
         fail_with_signature(call, span, "`%s` of %s is %s, not %s%s", parameter->name,
                             call->row->name, text_string(&text),
                             parser_quote(call->parser, span).bytes,
                             largest    ? " (of two values the larger is maximum(A, B))"
                             : smallest ? " (of two values the smaller is minimum(A, B))"
                                        : "");
+    }
     text_release(&text);
     return false;
 }
@@ -92,12 +97,15 @@ static struct node *read_option_word(struct call_reader *call, const struct para
         return NULL;
     }
     struct node *node = parser_leaf(parser, NODE_WORD, span);
-    if (node == NULL || !parser_advance(parser))
+    if (node == NULL || !parser_advance(parser)) {
         return NULL;
-    if (ends_argument(parser) && text_has_word(parameter->words, node->text))
+    }
+    if (ends_argument(parser) && text_has_word(parameter->words, node->text)) {
         return node;
-    if (!ends_argument(parser))
+    }
+    if (!ends_argument(parser)) {
         span.end = parser->token.span.end;
+    }
     refuse_word_value(call, parameter, span);
     return NULL;
 }
@@ -111,19 +119,23 @@ static bool append_text(struct parser *parser, struct text *list) {
     struct span span = parser->token.span;
     struct node *node =
         parser->token.kind == TOKEN_TEXT ? parser_leaf(parser, NODE_TEXT, span) : NULL;
-    if (parser->token.kind != TOKEN_TEXT)
+    if (parser->token.kind != TOKEN_TEXT) {
         return token_ends(parser->token.kind)
                    ? failure_at(parser->failure, span, "this list is never closed: `]` is missing")
                    : failure_at(
                          parser->failure, span,
                          "a list of texts has texts in quotes only: [\"I saw\", \"a dog ran\"]");
-    if (node == NULL || !parser_advance(parser))
+    }
+    if (node == NULL || !parser_advance(parser)) {
         return false;
+    }
     text_format(list, "%s\n", node->text);
-    if (list->length > TEXT_LIMIT)
+    if (list->length > TEXT_LIMIT) {
         return refuse_long(parser, span);
-    if (parser->token.kind == TOKEN_COMMA)
+    }
+    if (parser->token.kind == TOKEN_COMMA) {
         return parser_advance(parser);
+    }
     return parser->token.kind == TOKEN_CLOSE_SQUARE ||
            failure_at(parser->failure, parser->token.span, "a comma is missing before %s",
                       parser_quote(parser, parser->token.span).bytes);
@@ -134,11 +146,12 @@ static struct node *read_text_list(struct parser *parser) {
     size_t start = parser->token.span.start;
     bool good = parser_advance(parser);
     struct node *node = NULL;
-    do
+    do {
         good = good && append_text(parser, &list);
-    while (good && parser->token.kind != TOKEN_CLOSE_SQUARE);
-    if (good && text_ok(&list, parser->failure))
+    } while (good && parser->token.kind != TOKEN_CLOSE_SQUARE);
+    if (good && text_ok(&list, parser->failure)) {
         node = parser_leaf(parser, NODE_TEXT, (struct span){start, parser->token.span.end});
+    }
     if (node != NULL &&
         (node->text = arena_text(&parser->tree->arena, text_string(&list), list.length)) == NULL) {
         failure_memory(parser->failure);
@@ -177,10 +190,12 @@ static struct node *read_operator_name(struct call_reader *call,
         return NULL;
     }
     struct node *node = parser_leaf(parser, NODE_WORD, span);
-    if (node == NULL || !parser_advance(parser))
+    if (node == NULL || !parser_advance(parser)) {
         return NULL;
-    if (ends_argument(parser))
+    }
+    if (ends_argument(parser)) {
         return node;
+    }
     fail_with_signature(call, span, "`%s` of %s is just a name, without brackets", parameter->name,
                         call->row->name);
     return NULL;
@@ -190,14 +205,17 @@ static struct node *read_argument_value(struct call_reader *call,
                                         const struct parameter *parameter) {
     struct parser *parser = call->parser;
     bool missing = parser->token.kind == TOKEN_COMMA;
-    if (parameter->kind == PARAMETER_WORD && !missing)
+    if (parameter->kind == PARAMETER_WORD && !missing) {
         return read_option_word(call, parameter);
-    if (parameter->kind == PARAMETER_OPERATOR && !missing)
+    }
+    if (parameter->kind == PARAMETER_OPERATOR && !missing) {
         return read_operator_name(call, parameter);
+    }
     bool words = parameter->kind == PARAMETER_TEXT || parameter->kind == PARAMETER_WORDS ||
                  call->row == &operator_user;
-    if (words && parser_sees_text(parser))
+    if (words && parser_sees_text(parser)) {
         return parser_text(parser);
+    }
     if (parameter->kind == PARAMETER_TEXT && parser->token.kind != TOKEN_NAME && !missing) {
         fail_with_signature(
             call, parser->token.span,
@@ -207,8 +225,9 @@ static struct node *read_argument_value(struct call_reader *call,
             parameter->name, call->row->name);
         return NULL;
     }
-    if (parser->token.kind != TOKEN_TEXT)
+    if (parser->token.kind != TOKEN_TEXT) {
         return parser_expression(parser, PRECEDENCE_LOOSEST);
+    }
     fail_with_signature(call, parser->token.span, "`%s` of %s is %s, not a text in quotes",
                         parameter->name, call->row->name,
                         parameter->kind == PARAMETER_VALUE || parameter->kind == PARAMETER_VALUES
@@ -220,24 +239,28 @@ static struct node *read_argument_value(struct call_reader *call,
 static bool read_positional(struct call_reader *call) {
     struct parser *parser = call->parser;
     size_t count = operator_parameter_count(call->row);
-    if (call->options && call->row != &operator_user)
+    if (call->options && call->row != &operator_user) {
         return fail_with_signature(call, parser->token.span,
                                    "values come before the options with a name");
-    if (call->next >= count)
+    }
+    if (call->next >= count) {
         return fail_with_signature(call, parser->token.span, "%s takes no %s value",
                                    call->row->name,
                                    count == 1   ? "second"
                                    : count == 2 ? "third"
                                                 : "further");
+    }
     const struct parameter *parameter = &call->row->parameters[call->next];
     bool sizes = parameter->kind == PARAMETER_SIZES;
-    if (sizes && parser->count - call->base == AXIS_COUNT)
+    if (sizes && parser->count - call->base == AXIS_COUNT) {
         return fail_with_signature(call, parser->token.span,
                                    "%s takes four sizes at most (batch, head, row, column)",
                                    call->row->name);
+    }
     struct node *node = read_argument_value(call, parameter);
-    if (sizes || parameter->kind == PARAMETER_VALUES)
+    if (sizes || parameter->kind == PARAMETER_VALUES) {
         return node != NULL && parser_push(parser, node);
+    }
     call->node->argument[call->next++] = node;
     return node != NULL;
 }
@@ -257,24 +280,30 @@ static bool read_named(struct call_reader *call) {
     call->name = parser->token.span;
     call->options = true;
     size_t length = call->name.end - call->name.start;
-    if (call->row == &operator_user)
+    if (call->row == &operator_user) {
         return read_own_named(call);
+    }
     int at = operator_parameter(call->row, parser->tree->text + call->name.start, length);
-    if (at < 0)
+    if (at < 0) {
         return refuse_unknown_option(call);
+    }
     const struct parameter *parameter = &call->row->parameters[at];
-    if (parameter->kind == PARAMETER_SIZES)
+    if (parameter->kind == PARAMETER_SIZES) {
         return fail_with_signature(call, call->name,
                                    "the sizes of %s stand one after another, without a name",
                                    call->row->name);
-    if (call->node->argument[at] != NULL)
+    }
+    if (call->node->argument[at] != NULL) {
         return fail_with_signature(call, call->name, "`%s` of %s is given twice", parameter->name,
                                    call->row->name);
-    if (!parser_advance(parser) || !parser_advance(parser))
+    }
+    if (!parser_advance(parser) || !parser_advance(parser)) {
         return false;
-    if (ends_argument(parser))
+    }
+    if (ends_argument(parser)) {
         return fail_with_signature(call, call->name,
                                    "a value is missing after %s=", parameter->name);
+    }
     struct node *node = read_argument_value(call, parameter);
     call->node->argument[at] = node;
     call->node->named[at] = true;
@@ -286,17 +315,21 @@ static bool read_named(struct call_reader *call) {
 static bool check_last(const struct call_reader *call) {
     const struct parameter *parameters = call->row->parameters;
     size_t at = call->next - 1;
-    if (call->next < 2 || parameters[at].kind != PARAMETER_VALUE || !parameters[at].optional)
+    if (call->next < 2 || parameters[at].kind != PARAMETER_VALUE || !parameters[at].optional) {
         return true;
+    }
     const struct node *node = call->node->argument[at];
     const char *option = NULL;
-    for (size_t i = operator_parameter_count(call->row); i-- > 0;)
-        if (parameters[i].kind == PARAMETER_NUMBER)
+    for (size_t i = operator_parameter_count(call->row); i-- > 0;) {
+        if (parameters[i].kind == PARAMETER_NUMBER) {
             option = parameters[i].name;
+        }
+    }
     bool number = node->kind == NODE_NUMBER && !parameters[at - 1].optional;
     bool named = node->kind == NODE_NAME && option != NULL && text_same(node->text, option);
-    if (option == NULL || (!number && !named))
+    if (option == NULL || (!number && !named)) {
         return true;
+    }
     return fail_with_signature(call, node->span, "by its position %s is %s: write %s=%s, or %s=%s",
                                node->text, parameters[at].name, option, node->text,
                                parameters[at].name, node->text);
@@ -308,17 +341,20 @@ static bool check_complete(struct call_reader *call, struct span span) {
     for (size_t i = 0; i < operator_parameter_count(call->row); i++) {
         const struct parameter *parameter = &call->row->parameters[i];
         bool sizes = parameter->kind == PARAMETER_SIZES;
-        if (sizes && listed < 2)
+        if (sizes && listed < 2) {
             return fail_with_signature(call, span, "%s needs two sizes at least, rows and columns",
                                        call->row->name);
+        }
         bool there =
             sizes || parameter->standard != NULL || parameter->optional ||
             (parameter->kind == PARAMETER_VALUES ? listed > 0 : call->node->argument[i] != NULL);
-        if (!there && call->row == &operator_user)
+        if (!there && call->row == &operator_user) {
             return failure_at(call->parser->failure, span, "a value is missing in the brackets");
-        if (!there)
+        }
+        if (!there) {
             return fail_with_signature(call, span, "%s needs `%s`", call->row->name,
                                        parameter->name);
+        }
     }
     return check_last(call);
 }
@@ -327,35 +363,44 @@ static bool check_complete(struct call_reader *call, struct span span) {
 static bool refuse_argument_separator(const struct call_reader *call, struct token open) {
     struct parser *parser = call->parser;
     bool option = parser->token.kind == TOKEN_NAME && lexer_sees_assign(&parser->lexer);
-    if (parser->token.kind == TOKEN_TEXT || option)
+    if (parser->token.kind == TOKEN_TEXT || option) {
         return fail_with_signature(call, parser->token.span, "a comma is missing before %s",
                                    parser_quote(parser, parser->token.span).bytes);
-    if (parser->token.kind == TOKEN_COLON)
+    }
+    if (parser->token.kind == TOKEN_COLON) {
         return fail_with_signature(call, parser->token.span,
                                    "an option is written with =, each=row");
-    if (parser->token.kind == TOKEN_ASSIGN)
+    }
+    if (parser->token.kind == TOKEN_ASSIGN) {
         return fail_with_signature(call, parser->token.span,
                                    "only a single name can come before =");
+    }
     return parser_unclosed(parser, open);
 }
 
 static bool read_arguments(struct call_reader *call) {
     struct parser *parser = call->parser;
     struct token open = parser->token;
-    if (!parser_advance(parser))
+    if (!parser_advance(parser)) {
         return false;
+    }
     while (parser->token.kind != TOKEN_CLOSE) {
-        if (token_ends(parser->token.kind))
+        if (token_ends(parser->token.kind)) {
             return parser_unclosed(parser, open);
+        }
         bool named = parser->token.kind == TOKEN_NAME && lexer_sees_assign(&parser->lexer);
-        if (!(named ? read_named(call) : read_positional(call)))
+        if (!(named ? read_named(call) : read_positional(call))) {
             return false;
-        if (parser->token.kind == TOKEN_CLOSE)
+        }
+        if (parser->token.kind == TOKEN_CLOSE) {
             break;
-        if (parser->token.kind != TOKEN_COMMA)
+        }
+        if (parser->token.kind != TOKEN_COMMA) {
             return refuse_argument_separator(call, open);
-        if (!parser_advance(parser))
+        }
+        if (!parser_advance(parser)) {
             return false;
+        }
     }
     return true;
 }
@@ -363,11 +408,13 @@ static bool read_arguments(struct call_reader *call) {
 /* Begins the call of a user's operator, or of an unknown one: only the notebook can tell. */
 static struct node *begin_own_call(struct parser *parser, struct span name) {
     struct node *node = parser_leaf(parser, NODE_APPLY, name);
-    if (node == NULL)
+    if (node == NULL) {
         return NULL;
+    }
     node->op = &operator_user;
-    if (strchr(node->text, '.') == NULL)
+    if (strchr(node->text, '.') == NULL) {
         return node;
+    }
     unknown_path(node->text, name, parser->failure);
     return NULL;
 }
@@ -378,14 +425,17 @@ struct node *parser_call(struct parser *parser, struct span name) {
     const struct op *row = operator_find(parser->tree->text + name.start, length);
     bool built_in = row != NULL && row->writing.form == WRITING_CALL;
     struct node *node = built_in ? parser_apply(parser, row, name) : begin_own_call(parser, name);
-    if (node == NULL)
+    if (node == NULL) {
         return NULL;
+    }
     struct call_reader call = {.parser = parser, .row = node->op, .node = node, .name = name};
     call.base = parser->count;
-    if (!read_arguments(&call))
+    if (!read_arguments(&call)) {
         return NULL;
+    }
     node->span.end = parser->token.span.end;
-    if (!check_complete(&call, node->span) || !parser_pop(parser, call.base, node))
+    if (!check_complete(&call, node->span) || !parser_pop(parser, call.base, node)) {
         return NULL;
+    }
     return parser_advance(parser) ? parser_finish(parser, node) : NULL;
 }

@@ -14,12 +14,13 @@ static size_t end_of_line(const char *text, size_t length, size_t at) {
 bool body_starts(const char *text, size_t length, size_t at, struct body_head *head) {
     size_t name = lexer_name(text + at, length - at);
     struct scan scan = {.text = text, .length = length, .at = at + name};
-    if (name == 0 || scan.at >= length || text[scan.at] != '(')
+    if (name == 0 || scan.at >= length || text[scan.at] != '(') {
         return false;
+    }
     *head = (struct body_head){{at, scan.at}, scan.at, 0};
-    do
+    do {
         at = scan_next(&scan);
-    while (at < length && scan.brackets.depth > 0);
+    } while (at < length && scan.brackets.depth > 0);
     at = at < length ? lexer_blanks(text, length, at + 1) : length;
     head->assign = at;
     return lexer_assigns(text, length, at);
@@ -61,11 +62,13 @@ struct body {
 };
 
 static bool add_body_node(struct body *body, struct node *node, struct span span) {
-    if (node == NULL)
+    if (node == NULL) {
         return false;
-    if (body->count == sizeof body->list / sizeof *body->list)
+    }
+    if (body->count == sizeof body->list / sizeof *body->list) {
         return failure_at(body->failure, span, "an operator has at most %zu parameters and lines",
                           body->count - 1);
+    }
     body->list[body->count++] = node;
     return true;
 }
@@ -73,16 +76,21 @@ static bool add_body_node(struct body *body, struct node *node, struct span span
 /* Checks a name that a parameter or line defines. */
 static bool check_inner_name(const struct body *body, struct span span) {
     struct quote name = lexer_quote(body->tree->text, span);
-    if (text_same(name.bytes, "T"))
+    if (text_same(name.bytes, "T")) {
         return failure_at(body->failure, span,
                           "`T` is the transpose; choose another name, such as T_");
-    if (!parser_check_name(body->tree->text, span, body->failure))
+    }
+    if (!parser_check_name(body->tree->text, span, body->failure)) {
         return false;
-    for (size_t i = 0; i < body->count; i++)
+    }
+    for (size_t i = 0; i < body->count; i++) {
         if (strlen(body->list[i]->text) == span.end - span.start &&
-            memcmp(body->list[i]->text, body->tree->text + span.start, span.end - span.start) == 0)
+            memcmp(body->list[i]->text, body->tree->text + span.start, span.end - span.start) ==
+                0) {
             return failure_at(body->failure, span, "%s is defined already: each name is used once",
                               name.bytes);
+        }
+    }
     return true;
 }
 
@@ -91,15 +99,19 @@ static bool read_parameter(struct body *body) {
     struct span span = parser->token.span;
     struct quote word = parser_quote(parser, span);
     bool plain = parser->token.kind == TOKEN_NAME && strchr(word.bytes, '.') == NULL;
-    if (!plain)
+    if (!plain) {
         return failure_at(body->failure, span, "a parameter is a name: %s(x, y) = …",
                           body->root->text);
+    }
     if (!check_inner_name(body, span) ||
-        !add_body_node(body, parser_leaf(parser, NODE_NAME, span), span) || !parser_advance(parser))
+        !add_body_node(body, parser_leaf(parser, NODE_NAME, span), span) ||
+        !parser_advance(parser)) {
         return false;
-    if (parser->token.kind == TOKEN_ASSIGN)
+    }
+    if (parser->token.kind == TOKEN_ASSIGN) {
         return failure_at(body->failure, parser->token.span,
                           "a parameter has no default: every call gives all values");
+    }
     return parser->token.kind == TOKEN_COMMA || parser->token.kind == TOKEN_CLOSE ||
            failure_at(body->failure, parser->token.span,
                       "write a comma between parameters: %s(x, y)", body->root->text);
@@ -108,19 +120,24 @@ static bool read_parameter(struct body *body) {
 static bool read_parameters(struct body *body, const struct body_head *head) {
     struct parser *parser = &body->parser;
     if (!parser_init(parser, body->tree, body->length, head->open, body->failure) ||
-        !parser_advance(parser))
+        !parser_advance(parser)) {
         return false;
-    if (parser->token.kind == TOKEN_CLOSE)
+    }
+    if (parser->token.kind == TOKEN_CLOSE) {
         return failure_at(body->failure, (struct span){head->open, parser->token.span.end},
                           "an operator takes at least one value: without any, write %s = …",
                           body->root->text);
+    }
     for (;;) {
-        if (!read_parameter(body))
+        if (!read_parameter(body)) {
             return false;
-        if (parser->token.kind == TOKEN_CLOSE)
+        }
+        if (parser->token.kind == TOKEN_CLOSE) {
             break;
-        if (!parser_advance(parser))
+        }
+        if (!parser_advance(parser)) {
             return false;
+        }
     }
     body->root->parameters = body->count;
     return true;
@@ -134,13 +151,15 @@ static struct node *read_formula(struct body *body, size_t at) {
                             ? parser_expression(parser, PRECEDENCE_LOOSEST)
                             : NULL;
     body->at = parser->token.span.start;
-    if (node == NULL || token_ends(parser->token.kind))
+    if (node == NULL || token_ends(parser->token.kind)) {
         return node;
-    if (parser->token.kind == TOKEN_ASSIGN)
+    }
+    if (parser->token.kind == TOKEN_ASSIGN) {
         failure_at(body->failure, parser->token.span,
                    "a line of a body is NAME = …, or the value alone at the end");
-    else
+    } else {
         parser_unexpected(parser);
+    }
     return NULL;
 }
 
@@ -151,10 +170,11 @@ static bool check_line(const struct body *body, struct span name, bool defines) 
     bool command = body->words != NULL && !defines &&
                    lexer_blanks(body->tree->text, body->length, name.end) > name.end &&
                    body->words->find(word.bytes, strlen(word.bytes)) != NULL;
-    if (body_starts(body->tree->text, body->length, name.start, &inner))
+    if (body_starts(body->tree->text, body->length, name.start, &inner)) {
         return failure_at(body->failure, name,
                           "an operator is not defined inside another: write %s(…) = … before it",
                           word.bytes);
+    }
     return !command || failure_at(body->failure, name,
                                   "`%s` is a command: a body has formulas only", word.bytes);
 }
@@ -165,18 +185,22 @@ static bool read_body_line(struct body *body) {
     size_t assign = lexer_blanks(text, body->length, start + name);
     struct span span = {start, start + name};
     bool defines = name > 0 && lexer_assigns(text, body->length, assign);
-    if (!check_line(body, span, defines) || (defines && !check_inner_name(body, span)))
+    if (!check_line(body, span, defines) || (defines && !check_inner_name(body, span))) {
         return false;
-    if (defines && lexer_line_ends(text, body->length, assign + 1))
+    }
+    if (defines && lexer_line_ends(text, body->length, assign + 1)) {
         return failure_at(body->failure, (struct span){assign, assign + 1},
                           "an expression is missing after `=`");
+    }
     struct node *formula =
         read_formula(body, defines ? lexer_blanks(text, body->length, assign + 1) : start);
-    if (formula == NULL || !defines)
+    if (formula == NULL || !defines) {
         return add_body_node(body, formula, span);
+    }
     struct node *line = parser_leaf(&body->parser, NODE_LINE, span);
-    if (line == NULL)
+    if (line == NULL) {
         return false;
+    }
     line->argument[0] = formula;
     line->span.end = formula->span.end;
     return parser_finish(&body->parser, line) != NULL && add_body_node(body, line, span);
@@ -194,20 +218,24 @@ static bool read_body_lines(struct body *body, struct span head) {
             continue;
         }
         const struct node *last = body->count > from ? body->list[body->count - 1] : NULL;
-        if (last != NULL && last->kind != NODE_LINE)
+        if (last != NULL && last->kind != NODE_LINE) {
             return failure_at(
                 body->failure, last->span,
                 "only the last line is a value alone: write NAME = … before this one");
-        if (!read_body_line(body))
+        }
+        if (!read_body_line(body)) {
             return false;
-        if (body->parser.token.kind == TOKEN_SEMICOLON)
+        }
+        if (body->parser.token.kind == TOKEN_SEMICOLON) {
             return failure_at(body->failure, body->parser.token.span,
                               "each formula of a body has its own line");
+        }
     }
-    if (body->count == from)
+    if (body->count == from) {
         return failure_at(body->failure, head,
                           "the lines of %s are missing: indent them; the last is its value",
                           body->root->text);
+    }
     const struct node *last = body->list[body->count - 1];
     return last->kind != NODE_LINE ||
            failure_at(body->failure, last->span,
@@ -225,8 +253,9 @@ static bool check_order_of_name(void *context, const struct node *name) {
     const struct line_scope *line_scope = context;
     const struct body *body = line_scope->body;
     for (size_t i = line_scope->line; i + 1 < body->count; i++) {
-        if (!text_same(body->list[i]->text, name->text))
+        if (!text_same(body->list[i]->text, name->text)) {
             continue;
+        }
         return i > line_scope->line
                    ? failure_at(body->failure, name->span,
                                 "%s comes further down in %s: put its line first", name->text,
@@ -240,19 +269,23 @@ static bool check_order_of_name(void *context, const struct node *name) {
 }
 
 static bool check_order(const struct body *body) {
-    for (size_t i = body->root->parameters; i < body->count; i++)
-        if (!tree_names(body->list[i], check_order_of_name, &(struct line_scope){body, i}))
+    for (size_t i = body->root->parameters; i < body->count; i++) {
+        if (!tree_names(body->list[i], check_order_of_name, &(struct line_scope){body, i})) {
             return false;
+        }
+    }
     return true;
 }
 
 static bool read_whole_body(struct body *body, const struct body_head *head) {
     struct span span = {head->name.start, head->assign + 1};
-    if (!read_parameters(body, head))
+    if (!read_parameters(body, head)) {
         return false;
+    }
     body->at = body_start_below(body->tree->text, body->length, head);
-    if (body->at > 0)
+    if (body->at > 0) {
         return read_body_lines(body, span) && check_order(body);
+    }
     size_t value = lexer_blanks(body->tree->text, body->length, head->assign + 1);
     return add_body_node(body, read_formula(body, value), span);
 }
@@ -265,12 +298,14 @@ bool body_read(struct tree *tree, const struct body_head *head, const struct rea
     *parser = (struct parser){.tree = tree, .failure = failure};
     body.root = parser_leaf(parser, NODE_BODY, head->name);
     bool read = body.root != NULL && read_whole_body(&body, head);
-    for (size_t i = 0; read && i < body.count; i++)
+    for (size_t i = 0; read && i < body.count; i++) {
         read = parser_push(parser, body.list[i]);
+    }
     read = read && parser_pop(parser, 0, body.root) && parser_finish(parser, body.root) != NULL;
     parser_release(parser);
-    if (!read)
+    if (!read) {
         return false;
+    }
     body.root->span = (struct span){head->name.start, body.list[body.count - 1]->span.end};
     tree->root = body.root;
     *end = body.at;

@@ -18,10 +18,12 @@ struct node *rewrite_node(struct arena *arena, const struct node *node, struct f
     *newer = *node;
     newer->cells = NULL;
     newer->subscripts = NULL;
-    if (node->text != NULL)
+    if (node->text != NULL) {
         newer->text = arena_text(arena, node->text, strlen(node->text));
-    if (node->text == NULL || newer->text != NULL)
+    }
+    if (node->text == NULL || newer->text != NULL) {
         return newer;
+    }
     failure_memory(failure);
     return NULL;
 }
@@ -43,25 +45,32 @@ static bool rewrite_at(const struct rewriting *rewriting, struct node **at) {
 
 bool rewrite_below(const struct rewriting *rewriting, struct node *newer, const struct node *node) {
     size_t cells = node->cell_count, subscripts = node->subscript_count;
-    if (cells > 0)
+    if (cells > 0) {
         newer->cells = arena_allocate(rewriting->arena, cells, sizeof *newer->cells);
-    if (subscripts > 0)
+    }
+    if (subscripts > 0) {
         newer->subscripts = arena_allocate(rewriting->arena, subscripts, sizeof *newer->subscripts);
-    if ((cells > 0 && newer->cells == NULL) || (subscripts > 0 && newer->subscripts == NULL))
+    }
+    if ((cells > 0 && newer->cells == NULL) || (subscripts > 0 && newer->subscripts == NULL)) {
         return failure_memory(rewriting->failure);
+    }
     for (size_t i = 0; i < cells; i++) {
         newer->cells[i] = node->cells[i];
-        if (!rewrite_at(rewriting, &newer->cells[i]))
+        if (!rewrite_at(rewriting, &newer->cells[i])) {
             return false;
+        }
     }
-    for (size_t i = 0; i < CALL_ARGUMENTS; i++)
-        if (!rewrite_at(rewriting, &newer->argument[i]))
+    for (size_t i = 0; i < CALL_ARGUMENTS; i++) {
+        if (!rewrite_at(rewriting, &newer->argument[i])) {
             return false;
+        }
+    }
     for (size_t i = 0; i < subscripts; i++) {
         newer->subscripts[i] = node->subscripts[i];
         if (!rewrite_at(rewriting, &newer->subscripts[i].from) ||
-            !rewrite_at(rewriting, &newer->subscripts[i].to))
+            !rewrite_at(rewriting, &newer->subscripts[i].to)) {
             return false;
+        }
     }
     newer->depth = tree_depth(newer);
     return true;
@@ -77,8 +86,9 @@ struct substitution {
 
 static struct node *substitute(void *context, const struct node *node) {
     const struct substitution *substitution = context;
-    if (node == substitution->site)
+    if (node == substitution->site) {
         return substitution->replacement;
+    }
     struct node *newer =
         rewrite_node(substitution->rewriting.arena, node, substitution->rewriting.failure);
     return newer != NULL && rewrite_below(&substitution->rewriting, newer, node) ? newer : NULL;
@@ -94,8 +104,9 @@ struct node *rewrite_copy(struct arena *arena, const struct node *node, const st
 /* --- the axis --------------------------------------------------------------------------------- */
 
 static const char *other_word(const char *word) {
-    if (text_same(word, "row"))
+    if (text_same(word, "row")) {
         return "column";
+    }
     return text_same(word, "column") ? "row" : word;
 }
 
@@ -114,13 +125,15 @@ const char *rewrite_axis(const struct node *node) {
 
 bool rewrite_swap_axis(struct arena *arena, struct node *node, struct failure *failure) {
     int index = operator_parameter(node->op, "each", strlen("each"));
-    if (index < 0)
+    if (index < 0) {
         return true;
+    }
     const char *standard = node->op->parameters[index].standard;
     struct node *argument = node->argument[index];
     const char *word = axis_word(node, index);
-    if (word == NULL)
+    if (word == NULL) {
         return true;
+    }
     const char *other = other_word(word);
     bool bare = argument != NULL && !node->named[index];
     if (!bare && standard != NULL && text_same(other, standard)) {
@@ -163,11 +176,13 @@ bool rewrite_finish(struct tree *tree, struct failure *failure) {
 
 struct tree *rewrite_tree(const struct node *node, struct failure *failure) {
     struct tree *tree = tree_create(NULL, failure);
-    if (tree == NULL)
+    if (tree == NULL) {
         return NULL;
+    }
     tree->root = rewrite_copy(&tree->arena, node, NULL, NULL, failure);
-    if (tree->root != NULL && rewrite_finish(tree, failure))
+    if (tree->root != NULL && rewrite_finish(tree, failure)) {
         return tree;
+    }
     tree_release(tree);
     return NULL;
 }
@@ -207,15 +222,19 @@ static int named_axes(const struct lens *lens, const struct node *name) {
 /* True when NODE is known to have several rows and columns: a name, a written matrix, or a
  * cell-by-cell result of such. */
 static bool is_matrix(const struct lens *lens, const struct node *node) {
-    while (has_rule(node, TRANSPOSE_FLIP))
+    while (has_rule(node, TRANSPOSE_FLIP)) {
         node = node->argument[0];
-    if (node->kind == NODE_NAME)
+    }
+    if (node->kind == NODE_NAME) {
         return named_axes(lens, node) > 1;
-    if (has_rule(node, TRANSPOSE_LITERAL))
+    }
+    if (has_rule(node, TRANSPOSE_LITERAL)) {
         return node->size[AXIS_COLUMN] > 1 && (node->size[AXIS_ROW] > 1 || node->axes > 2);
+    }
     bool any = false;
-    for (int i = 0; i < CALL_ARGUMENTS && node->kind == NODE_APPLY && node->op->scalar; i++)
+    for (int i = 0; i < CALL_ARGUMENTS && node->kind == NODE_APPLY && node->op->scalar; i++) {
         any = any || (node->argument[i] != NULL && is_matrix(lens, node->argument[i]));
+    }
     return any;
 }
 
@@ -227,10 +246,12 @@ static bool is_batch(const struct lens *lens, const struct subscript *subscript)
 /* Returns how many axes a value has, as far as the formula shows: names are known, splitting into
  * heads adds an axis, joining them removes it, and so does a single position on a leading axis. */
 static int count_axes(const struct lens *lens, const struct node *node) {
-    if (node->kind == NODE_NAME)
+    if (node->kind == NODE_NAME) {
         return abs(named_axes(lens, node)) < 2 ? 2 : abs(named_axes(lens, node));
-    if (node->kind != NODE_APPLY)
+    }
+    if (node->kind != NODE_APPLY) {
         return node->kind == NODE_TEXT && strchr(node->text, '\n') != NULL ? 3 : 2;
+    }
     int axes = has_rule(node, TRANSPOSE_LITERAL) ? node->axes : 2;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         enum parameter_kind kind = node->op->parameters[i].kind;
@@ -239,15 +260,18 @@ static int count_axes(const struct lens *lens, const struct node *node) {
             int one = count_axes(lens, node->cells[at]);
             below = one > below ? one : below;
         }
-        if ((kind == PARAMETER_VALUE || kind == PARAMETER_TEXT) && node->argument[i] != NULL)
+        if ((kind == PARAMETER_VALUE || kind == PARAMETER_TEXT) && node->argument[i] != NULL) {
             below = count_axes(lens, node->argument[i]);
+        }
         axes = below > axes || kind == PARAMETER_SIZES ? below : axes;
     }
     int leading = axes - 2;
-    for (int i = 0; i < leading && i < (int)node->subscript_count; i++)
+    for (int i = 0; i < leading && i < (int)node->subscript_count; i++) {
         axes -= node->subscripts[i].from != NULL && !node->subscripts[i].range;
-    for (size_t i = 0; i < node->subscript_count; i++)
+    }
+    for (size_t i = 0; i < node->subscript_count; i++) {
         axes += is_batch(lens, &node->subscripts[i]);
+    }
     axes += node->op->axes;
     return axes < 2 ? 2 : axes > AXIS_COUNT ? AXIS_COUNT : axes;
 }
@@ -260,30 +284,36 @@ static struct node *convert_argument(struct lens *lens, const struct node *node,
                 (argument->kind == NODE_NAME && named_axes(lens, argument) < 0);
     bool words = kind == PARAMETER_WORDS && !text;
     /* A lone number is its own transpose, and a text has none. */
-    if (kind != PARAMETER_VALUE && kind != PARAMETER_ORDER && !words)
+    if (kind != PARAMETER_VALUE && kind != PARAMETER_ORDER && !words) {
         view = VIEW_TRANSPOSED;
+    }
     /* An order stays a lone row of whole numbers. */
     return convert_node(lens, argument, kind == PARAMETER_ORDER ? VIEW_UNCHANGED : view);
 }
 
 static bool convert_cells(struct lens *lens, struct node *newer, const struct node *node) {
     newer->cells = arena_allocate(lens->arena, node->cell_count, sizeof *newer->cells);
-    if (newer->cells == NULL)
+    if (newer->cells == NULL) {
         return failure_memory(lens->failure);
-    for (size_t i = 0; i < node->cell_count; i++)
-        if ((newer->cells[i] = convert_node(lens, node->cells[i], VIEW_TRANSPOSED)) == NULL)
+    }
+    for (size_t i = 0; i < node->cell_count; i++) {
+        if ((newer->cells[i] = convert_node(lens, node->cells[i], VIEW_TRANSPOSED)) == NULL) {
             return false;
+        }
+    }
     return true;
 }
 
 static bool convert_arguments(struct lens *lens, struct node *newer, const struct node *node,
                               enum lens_view view) {
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
-        if (node->argument[i] == NULL)
+        if (node->argument[i] == NULL) {
             continue;
+        }
         newer->argument[i] = convert_argument(lens, node, i, view);
-        if (newer->argument[i] == NULL)
+        if (newer->argument[i] == NULL) {
             return false;
+        }
     }
     return node->cell_count == 0 || convert_cells(lens, newer, node);
 }
@@ -294,16 +324,21 @@ static bool flip_literal(struct lens *lens, struct node *newer) {
     size_t rows = newer->size[AXIS_ROW], columns = newer->size[AXIS_COLUMN], at = 0;
     struct node **old = newer->cells;
     newer->cells = arena_allocate(lens->arena, newer->cell_count, sizeof(struct node *));
-    if (newer->cells == NULL)
+    if (newer->cells == NULL) {
         return failure_memory(lens->failure);
-    for (size_t start = 0; start < newer->cell_count; start += rows * columns)
-        for (size_t j = 0; j < columns; j++)
-            for (size_t i = 0; i < rows; i++)
+    }
+    for (size_t start = 0; start < newer->cell_count; start += rows * columns) {
+        for (size_t j = 0; j < columns; j++) {
+            for (size_t i = 0; i < rows; i++) {
                 newer->cells[at++] = old[start + i * columns + j];
+            }
+        }
+    }
     newer->size[AXIS_ROW] = columns;
     newer->size[AXIS_COLUMN] = rows;
-    if (newer->axes <= 2)
+    if (newer->axes <= 2) {
         newer->axes = columns == 1 ? 1 : 2;
+    }
     return true;
 }
 
@@ -312,8 +347,9 @@ static bool flip_array(struct lens *lens, struct node *newer) {
     struct tensor *transposed = tensor_transposed(newer->array, lens->failure);
     bool retained = transposed != NULL && tree_retain_array(lens->tree, transposed, lens->failure);
     newer->array = transposed;
-    if (retained)
+    if (retained) {
         memcpy(newer->size, transposed->shape.size, sizeof newer->size);
+    }
     tensor_release(transposed);
     return retained;
 }
@@ -323,9 +359,10 @@ static bool convert_subscript(struct lens *lens, struct subscript *subscript) {
     bool rows = is_batch(lens, subscript) ||
                 (subscript->from != NULL && has_rule(subscript->from, TRANSPOSE_LITERAL));
     if (subscript->from != NULL &&
-        (subscript->from =
-             convert_node(lens, subscript->from, rows ? VIEW_UNCHANGED : VIEW_TRANSPOSED)) == NULL)
+        (subscript->from = convert_node(lens, subscript->from,
+                                        rows ? VIEW_UNCHANGED : VIEW_TRANSPOSED)) == NULL) {
         return false;
+    }
     return subscript->to == NULL ||
            (subscript->to = convert_node(lens, subscript->to, VIEW_TRANSPOSED)) != NULL;
 }
@@ -338,19 +375,23 @@ static bool flip_subscripts(struct lens *lens, struct node *newer, const struct 
     size_t all = count > axes ? count : axes;
     for (size_t i = 0; i < all; i++) {
         list[i] = i < count ? node->subscripts[i] : (struct subscript){.all = true};
-        if (!convert_subscript(lens, &list[i]))
+        if (!convert_subscript(lens, &list[i])) {
             return false;
+        }
     }
     struct subscript last = list[all - 1];
     list[all - 1] = list[all - 2];
     list[all - 2] = last;
-    while (all > 0 && all <= axes && list[all - 1].all)
+    while (all > 0 && all <= axes && list[all - 1].all) {
         all--;
+    }
     newer->subscripts = arena_allocate(lens->arena, all, sizeof *list);
-    if (newer->subscripts == NULL)
+    if (newer->subscripts == NULL) {
         return failure_memory(lens->failure);
-    if (all > 0)
+    }
+    if (all > 0) {
         memcpy(newer->subscripts, list, all * sizeof *list);
+    }
     newer->subscript_count = all;
     return true;
 }
@@ -383,8 +424,9 @@ static bool apply_rule(struct lens *lens, struct node *newer, const struct node 
 /* Converts a definition's formula: a source at its root gets no .T. */
 static struct node *convert_definition(struct lens *lens, const struct node *node) {
     const struct node *base = node;
-    while (has_rule(base, TRANSPOSE_FLIP))
+    while (has_rule(base, TRANSPOSE_FLIP)) {
         base = base->argument[0];
+    }
     bool bare = has_rule(base, TRANSPOSE_WRAP) && base->op->source;
     return convert_node(lens, node, bare ? VIEW_UNCHANGED : VIEW_TRANSPOSED);
 }
@@ -395,15 +437,17 @@ static struct node *convert_base(struct lens *lens, const struct node *node, enu
     struct node *newer = rewrite_node(lens->arena, node, lens->failure);
     bool wrapped = has_rule(node, TRANSPOSE_WRAP), good = newer != NULL;
     bool unchanged = has_rule(node, TRANSPOSE_LITERAL) && view == VIEW_UNCHANGED;
-    if (good && node->kind == NODE_BODY)
+    if (good && node->kind == NODE_BODY) {
         good = convert_cells(lens, newer, node);
-    else if (good && node->kind == NODE_LINE)
+    } else if (good && node->kind == NODE_LINE) {
         good = (newer->argument[0] = convert_definition(lens, node->argument[0])) != NULL;
-    else if (good && node->kind == NODE_APPLY)
+    } else if (good && node->kind == NODE_APPLY) {
         good = convert_arguments(lens, newer, node, wrapped ? VIEW_UNCHANGED : VIEW_TRANSPOSED) &&
                (unchanged || apply_rule(lens, newer, node));
-    if (good)
+    }
+    if (good) {
         newer->depth = tree_depth(newer);
+    }
     return good ? newer : NULL;
 }
 
@@ -412,28 +456,33 @@ static struct node *convert_base(struct lens *lens, const struct node *node, enu
  * tree. */
 static struct node *convert_node(struct lens *lens, const struct node *node, enum lens_view view) {
     size_t run = 0;
-    for (; has_rule(node, TRANSPOSE_FLIP); node = node->argument[0])
+    for (; has_rule(node, TRANSPOSE_FLIP); node = node->argument[0]) {
         run++;
-    if (has_rule(node, TRANSPOSE_WRAP))
+    }
+    if (has_rule(node, TRANSPOSE_WRAP)) {
         run ^= view == VIEW_TRANSPOSED;
-    else if (!is_fixed(node))
+    } else if (!is_fixed(node)) {
         run ^= view == VIEW_UNCHANGED;
+    }
     struct node *newer = convert_base(lens, node, view);
-    while (newer != NULL && run-- > 0)
+    while (newer != NULL && run-- > 0) {
         newer = rewrite_apply(lens->arena, ".T", newer, NULL, lens->failure);
+    }
     return newer;
 }
 
 static struct tree *flip_tree(const struct tree *tree, const struct lens_names *names,
                               bool definition, struct failure *failure) {
     struct tree *flipped = tree_create(NULL, failure);
-    if (flipped == NULL)
+    if (flipped == NULL) {
         return NULL;
+    }
     struct lens lens = {flipped, &flipped->arena, names, failure};
     flipped->root = definition ? convert_definition(&lens, tree->root)
                                : convert_node(&lens, tree->root, VIEW_TRANSPOSED);
-    if (flipped->root != NULL && rewrite_finish(flipped, failure))
+    if (flipped->root != NULL && rewrite_finish(flipped, failure)) {
         return flipped;
+    }
     tree_release(flipped);
     return NULL;
 }

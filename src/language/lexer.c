@@ -16,8 +16,9 @@ struct quote lexer_quote(const char *text, struct span span) {
     while (at < span.end && text[at] != '\n') {
         uint32_t point;
         size_t bytes = utf8_decode(text + at, span.end - at, &point);
-        if (length + bytes > sizeof quote.bytes - 5)
+        if (length + bytes > sizeof quote.bytes - 5) {
             break;
+        }
         memcpy(quote.bytes + length, text + at, bytes);
         length += bytes;
         at += bytes;
@@ -88,10 +89,11 @@ static bool is_letter(uint32_t point) {
     size_t low = 0, high = sizeof not_letters / sizeof not_letters[0];
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (point > not_letters[middle].last)
+        if (point > not_letters[middle].last) {
             low = middle + 1;
-        else
+        } else {
             high = middle;
+        }
     }
     bool sign = low < sizeof not_letters / sizeof not_letters[0] && point >= not_letters[low].first;
     return !sign && utf8_showable(point);
@@ -105,10 +107,12 @@ static bool is_plain_letter(char byte, bool more) {
 /* Returns the length of the letter (or, with MORE, the digit or _) that starts TEXT; 0 for anything
  * else. */
 static size_t letter_length(const char *text, size_t length, bool more) {
-    if (length == 0)
+    if (length == 0) {
         return 0;
-    if ((unsigned char)text[0] < 0x80)
+    }
+    if ((unsigned char)text[0] < 0x80) {
         return is_plain_letter(text[0], more);
+    }
     uint32_t point;
     size_t bytes = utf8_decode(text, length, &point);
     bool broken = point == 0xFFFD && bytes == 1;
@@ -118,8 +122,9 @@ static size_t letter_length(const char *text, size_t length, bool more) {
 /* Returns how many marks the letter has after this character, given the MARKS so far. */
 static size_t count_marks(const char *text, size_t length, size_t marks) {
     uint32_t point;
-    if ((unsigned char)text[0] < 0x80)
+    if ((unsigned char)text[0] < 0x80) {
         return 0;
+    }
     utf8_decode(text, length, &point);
     return utf8_width(point) == 0 ? marks + 1 : 0;
 }
@@ -128,15 +133,18 @@ static size_t count_marks(const char *text, size_t length, size_t marks) {
  * follow a letter, and no more of them than can be shown. */
 static size_t word_length(const char *text, size_t length) {
     size_t at = 0, bytes, marks = UTF8_MARKS;
-    if (length > 0 && text[0] == '_') /* alone it names what was shown last */
+    if (length > 0 && text[0] == '_') { /* alone it names what was shown last */
         return length > 1 && letter_length(text + 1, length - 1, true) > 0 ? 0 : 1;
-    while (at < length && is_plain_letter(text[at], at > 0))
+    }
+    while (at < length && is_plain_letter(text[at], at > 0)) {
         at++;
+    }
     marks = at > 0 ? 0 : marks;
     while ((bytes = letter_length(text + at, length - at, at > 0)) > 0) {
         marks = count_marks(text + at, length - at, marks);
-        if (marks > UTF8_MARKS)
+        if (marks > UTF8_MARKS) {
             break;
+        }
         at += bytes;
     }
     return at;
@@ -144,15 +152,17 @@ static size_t word_length(const char *text, size_t length) {
 
 size_t lexer_name(const char *text, size_t length) {
     size_t at = word_length(text, length);
-    while (at > 0 && at < length && text[at] == '\'')
+    while (at > 0 && at < length && text[at] == '\'') {
         at++;
+    }
     return at;
 }
 
 static size_t count_digits(const char *text, size_t length) {
     size_t at = 0;
-    while (at < length && text[at] >= '0' && text[at] <= '9')
+    while (at < length && text[at] >= '0' && text[at] <= '9') {
         at++;
+    }
     return at;
 }
 
@@ -165,18 +175,21 @@ static size_t occurrence_length(const char *text, size_t length) {
 /* Returns the length of a path's part after a point: `A`, `attend#2` before another point, `3`. */
 static size_t path_part_length(const char *text, size_t length) {
     size_t count = count_digits(text, length), name = lexer_name(text, length);
-    if (count > 0)
+    if (count > 0) {
         return word_length(text + count, length - count) > 0 ? 0 : count;
-    if (name == 1 && text[0] == 'T')
+    }
+    if (name == 1 && text[0] == 'T') {
         return 0;
+    }
     return name == 0 ? 0 : name + occurrence_length(text + name, length - name);
 }
 
 size_t lexer_path(const char *text, size_t length) {
     size_t at = lexer_name(text, length), step;
     while (at > 0 && at < length && text[at] == '.' &&
-           (step = path_part_length(text + at + 1, length - at - 1)) > 0)
+           (step = path_part_length(text + at + 1, length - at - 1)) > 0) {
         at += 1 + step;
+    }
     return at;
 }
 
@@ -229,10 +242,13 @@ static const struct {
 /* Returns what to write instead of a sign beyond ASCII (`−`: "write -"), as the end of a
  * sentence. */
 static const char *sign_advice(uint32_t point) {
-    for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
-        for (size_t j = 0; advices[i].signs[j].last > 0; j++)
-            if (point >= advices[i].signs[j].first && point <= advices[i].signs[j].last)
+    for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++) {
+        for (size_t j = 0; advices[i].signs[j].last > 0; j++) {
+            if (point >= advices[i].signs[j].first && point <= advices[i].signs[j].last) {
                 return advices[i].advice;
+            }
+        }
+    }
     return point > 0xFF00 && point < 0xFF5F ? "write its plain twin" : NULL;
 }
 
@@ -242,12 +258,14 @@ bool lexer_check(const char *text, size_t length, struct failure *failure) {
         uint32_t point = byte;
         size_t bytes = byte < 0x80 ? 1 : utf8_decode(text + at, length - at, &point);
         struct span span = {at, at + bytes};
-        if (point == 0xFFFD && bytes == 1)
+        if (point == 0xFFFD && bytes == 1) {
             return failure_at(failure, span,
                               "the byte 0x%02X is no UTF-8 text: save the file as UTF-8", byte);
+        }
         bool blank = byte == '\t' || byte == '\n' || byte == '\r';
-        if ((byte < 0x20 && !blank) || byte == 0x7F)
+        if ((byte < 0x20 && !blank) || byte == 0x7F) {
             return failure_at(failure, span, "a control character (0x%02X): delete it", byte);
+        }
         at += bytes;
     }
     return true;
@@ -260,8 +278,9 @@ static void open_bracket(struct brackets *brackets, bool square) {
 
 /* Closes the innermost bracket, if any is open. */
 static void close_bracket(struct brackets *brackets) {
-    if (brackets->depth == 0)
+    if (brackets->depth == 0) {
         return;
+    }
     brackets->depth--;
     brackets->kinds >>= 1;
 }
@@ -274,8 +293,9 @@ static bool is_word_byte(char byte) {
  * point. */
 static bool is_in_path(const char *text, size_t length, size_t at) {
     size_t start = at;
-    while (start > 0 && is_word_byte(text[start - 1]))
+    while (start > 0 && is_word_byte(text[start - 1])) {
         start--;
+    }
     return start < at && start > 0 && text[start - 1] == '.' &&
            occurrence_length(text + at, length - at) > 0;
 }
@@ -283,23 +303,27 @@ static bool is_in_path(const char *text, size_t length, size_t at) {
 const char *const lexer_tolerances[LEXER_TOLERANCES] = {"~", "+-", "±"};
 
 size_t lexer_tolerance(const char *text) {
-    for (size_t i = 0; i < LEXER_TOLERANCES; i++)
-        if (text_starts(text, lexer_tolerances[i]))
+    for (size_t i = 0; i < LEXER_TOLERANCES; i++) {
+        if (text_starts(text, lexer_tolerances[i])) {
             return strlen(lexer_tolerances[i]);
+        }
+    }
     return 0;
 }
 
 bool lexer_is_comment(const char *text, size_t length, size_t at, const struct brackets *brackets) {
-    if (at == 0 || at + 1 >= length)
+    if (at == 0 || at + 1 >= length) {
         return true;
+    }
     bool word = is_word_byte(text[at - 1]) && text[at - 1] != '_';
     bool digit = text[at + 1] >= '0' && text[at + 1] <= '9';
     return !word || !digit || (brackets->depth == 0 && !is_in_path(text, length, at));
 }
 
 size_t lexer_blanks(const char *text, size_t length, size_t at) {
-    while (at < length && (text[at] == ' ' || text[at] == '\t' || text[at] == '\r'))
+    while (at < length && (text[at] == ' ' || text[at] == '\t' || text[at] == '\r')) {
         at++;
+    }
     return at;
 }
 
@@ -318,8 +342,9 @@ bool lexer_line_ends(const char *text, size_t length, size_t at) {
 static bool line_defines_name(const char *text, size_t length, size_t at,
                               const struct brackets *brackets) {
     size_t start = lexer_blanks(text, length, at);
-    if (start > at && (brackets->kinds & 1) == 0)
+    if (start > at && (brackets->kinds & 1) == 0) {
         return false;
+    }
     size_t name = lexer_name(text + start, length - start);
     return name > 0 && lexer_assigns(text, length, lexer_blanks(text, length, start + name));
 }
@@ -328,21 +353,25 @@ size_t scan_next(struct scan *scan) {
     while (scan->at < scan->length && scan->text[scan->at] == '"') {
         scan->at++; /* past the closing quote, or to the end of the line without one */
         while (scan->at < scan->length && scan->text[scan->at] != '"' &&
-               scan->text[scan->at] != '\n')
+               scan->text[scan->at] != '\n') {
             scan->at++;
+        }
         scan->at += scan->at < scan->length && scan->text[scan->at] == '"';
     }
-    if (scan->at >= scan->length)
+    if (scan->at >= scan->length) {
         return scan->length;
+    }
     size_t at = scan->at++;
     char byte = scan->text[at];
-    if (byte == '#' && lexer_is_comment(scan->text, scan->length, at, &scan->brackets))
-        while (scan->at < scan->length && scan->text[scan->at] != '\n')
+    if (byte == '#' && lexer_is_comment(scan->text, scan->length, at, &scan->brackets)) {
+        while (scan->at < scan->length && scan->text[scan->at] != '\n') {
             scan->at++;
-    else if (byte == '(' || byte == '[')
+        }
+    } else if (byte == '(' || byte == '[') {
         open_bracket(&scan->brackets, byte == '[');
-    else if (byte == ')' || byte == ']')
+    } else if (byte == ')' || byte == ']') {
         close_bracket(&scan->brackets);
+    }
     return at;
 }
 
@@ -351,13 +380,16 @@ size_t lexer_line(const char *text, size_t length, size_t start, bool *open) {
     size_t at;
     *open = false;
     while ((at = scan_next(&scan)) < length) {
-        if (text[at] != '\n')
+        if (text[at] != '\n') {
             continue;
-        if (scan.brackets.depth == 0 || line_defines_name(text, length, at + 1, &scan.brackets))
+        }
+        if (scan.brackets.depth == 0 || line_defines_name(text, length, at + 1, &scan.brackets)) {
             return at + 1;
+        }
         size_t next = lexer_blanks(text, length, at + 1);
-        if (next + 1 == length && text[next] == '\n') /* one blank line follows as the last */
+        if (next + 1 == length && text[next] == '\n') { /* one blank line follows as the last */
             return length;
+        }
     }
     *open = scan.brackets.depth > 0;
     return length;
@@ -442,14 +474,17 @@ static bool skip_to_token(struct lexer *lexer) {
             const char *end = memchr(lexer->text + lexer->at, '\n', lexer->length - lexer->at);
             lexer->at = end == NULL ? lexer->length : (size_t)(end - lexer->text);
             byte = end == NULL ? ' ' : '\n';
-            if (end == NULL)
+            if (end == NULL) {
                 return true;
+            }
         }
         if (byte == '\n') {
-            if (lexer->brackets.depth == 0)
+            if (lexer->brackets.depth == 0) {
                 return true;
-            if (line_defines_name(lexer->text, lexer->length, lexer->at + 1, &lexer->brackets))
+            }
+            if (line_defines_name(lexer->text, lexer->length, lexer->at + 1, &lexer->brackets)) {
                 return false;
+            }
         } else if (byte != ' ' && byte != '\t' && byte != '\r') {
             return true;
         }
@@ -463,26 +498,32 @@ static bool check_after_number(const struct lexer *lexer, struct span number,
     const char *after = lexer->text + number.end;
     size_t left = lexer->length - number.end, word = word_length(after, left);
     struct span both = {number.start, number.end + word};
-    if (left > 0 && *after == '_')
+    if (left > 0 && *after == '_') {
         return failure_at(failure, (struct span){number.start, number.end + 1},
                           "write the digits of a number without _");
-    if (left > 1 && *after == '.' && after[1] >= '0' && after[1] <= '9')
+    }
+    if (left > 1 && *after == '.' && after[1] >= '0' && after[1] <= '9') {
         return failure_at(failure, (struct span){number.start, number.end + 2},
                           "a number has one point only");
-    if (word == 0)
+    }
+    if (word == 0) {
         return true;
+    }
     struct quote quote = lexer_quote(lexer->text, number);
     struct quote rest = lexer_quote(lexer->text, (struct span){number.end, both.end});
     size_t count_digits = number.end - number.start;
-    if (lexer->text[number.end - 1] == '.' && *after == 'T' && word == 1)
+    if (lexer->text[number.end - 1] == '.' && *after == 'T' && word == 1) {
         return failure_at(failure, both, "write (%.*s).T",
                           (int)(count_digits - 1 < 60 ? count_digits - 1 : 60), quote.bytes);
-    if (count_digits == 1 && lexer->text[number.start] == '0' && (*after == 'x' || *after == 'b'))
+    }
+    if (count_digits == 1 && lexer->text[number.start] == '0' && (*after == 'x' || *after == 'b')) {
         return failure_at(failure, both, "write numbers with the digits 0 to 9");
-    if (*after == 'e' || *after == 'E')
+    }
+    if (*after == 'e' || *after == 'E') {
         return failure_at(failure, both,
                           "the exponent has no digits: write %se3, or %s*%s for a product",
                           quote.bytes, quote.bytes, rest.bytes);
+    }
     return failure_at(failure, both, "a number and a name stuck together: write %s*%s", quote.bytes,
                       rest.bytes);
 }
@@ -492,23 +533,27 @@ static bool read_number_token(struct lexer *lexer, struct token *token, size_t b
     token->kind = TOKEN_NUMBER;
     token->span = (struct span){lexer->at, lexer->at + bytes};
     lexer->at += bytes;
-    if (!check_after_number(lexer, token->span, failure))
+    if (!check_after_number(lexer, token->span, failure)) {
         return false;
-    if (isinf(token->number))
+    }
+    if (isinf(token->number)) {
         return failure_at(failure, token->span,
                           "this number is too big: the greatest is about 1.8e308; infinity is inf");
+    }
     return true;
 }
 
 static bool read_text_token(struct lexer *lexer, struct token *token, struct failure *failure) {
     size_t at = lexer->at + 1;
-    while (at < lexer->length && lexer->text[at] != '"' && lexer->text[at] != '\n')
+    while (at < lexer->length && lexer->text[at] != '"' && lexer->text[at] != '\n') {
         at++;
+    }
     token->kind = TOKEN_TEXT;
     token->span = (struct span){lexer->at, at + 1};
-    if (at >= lexer->length || lexer->text[at] == '\n')
+    if (at >= lexer->length || lexer->text[at] == '\n') {
         return failure_at(failure, (struct span){lexer->at, at},
                           "the quotes are not closed: a text ends with \" on its own line");
+    }
     lexer->at = at + 1;
     return true;
 }
@@ -520,12 +565,14 @@ static bool refuse_character(const struct lexer *lexer, struct failure *failure)
     struct quote quote = lexer_quote(lexer->text, span);
     const char *advice = sign_advice(point);
     bool shown = utf8_width(point) > 0 && (advice == NULL || strstr(advice, "space") == NULL);
-    if (point > 0xFF00 && point < 0xFF5F)
+    if (point > 0xFF00 && point < 0xFF5F) {
         return failure_at(failure, span, "`%s` is not a sign of the language: write %c",
                           quote.bytes, (char)(point - 0xFEE0));
-    if (!shown)
+    }
+    if (!shown) {
         return failure_at(failure, span, "the character U+%04X is not a sign of the language: %s",
                           (unsigned)point, advice == NULL ? "delete it" : advice);
+    }
     return failure_at(failure, span, "`%s` is not a sign of the language%s%s", quote.bytes,
                       advice == NULL ? "" : ": ", advice == NULL ? "" : advice);
 }
@@ -533,27 +580,32 @@ static bool refuse_character(const struct lexer *lexer, struct failure *failure)
 /* Refuses a semicolon inside brackets, and a # that is no comment there. */
 static bool refuse_in_brackets(const struct lexer *lexer, struct span span,
                                struct failure *failure) {
-    if (lexer->text[span.start] == '#')
+    if (lexer->text[span.start] == '#') {
         return failure_at(failure, span, "a label is written in double quotes: A[\"saw#2\"]");
-    if (lexer->brackets.kinds & 1)
+    }
+    if (lexer->brackets.kinds & 1) {
         return failure_at(failure, span, "each row has its own brackets: write [[1, 2], [3, 4]]");
+    }
     return failure_at(failure, span, "a bracket is open: close it before the `;`");
 }
 
 static bool read_sign_token(struct lexer *lexer, struct token *token, struct failure *failure) {
     const char *here = lexer->text + lexer->at;
     struct span one = {lexer->at, lexer->at + 1};
-    if (lexer->brackets.depth > 0 && (*here == ';' || *here == '#'))
+    if (lexer->brackets.depth > 0 && (*here == ';' || *here == '#')) {
         return refuse_in_brackets(lexer, one, failure);
+    }
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
         size_t bytes = strlen(signs[i].bytes);
-        if (bytes > lexer->length - lexer->at || memcmp(here, signs[i].bytes, bytes) != 0)
+        if (bytes > lexer->length - lexer->at || memcmp(here, signs[i].bytes, bytes) != 0) {
             continue;
+        }
         token->kind = signs[i].kind;
         token->span = (struct span){lexer->at, lexer->at + bytes};
-        if (signs[i].kind == TOKEN_NONE)
+        if (signs[i].kind == TOKEN_NONE) {
             return failure_at(failure, token->span, "`%s` is not a sign of the language: %s",
                               signs[i].bytes, signs[i].advice);
+        }
         lexer->at += bytes;
         return true;
     }
@@ -565,29 +617,34 @@ bool lexer_next(struct lexer *lexer, struct token *token, struct failure *failur
     const char *here = lexer->text + lexer->at;
     size_t left = lexer->length - lexer->at, bytes;
     *token = (struct token){.kind = TOKEN_END, .span = {lexer->at, lexer->at}};
-    if (cut || left == 0)
+    if (cut || left == 0) {
         return true;
+    }
     if (*here == '\n' || (*here == ';' && lexer->brackets.depth == 0)) {
         token->kind = *here == '\n' ? TOKEN_NEWLINE : TOKEN_SEMICOLON;
         token->span.end = ++lexer->at;
         return true;
     }
-    if (*here == '"')
+    if (*here == '"') {
         return read_text_token(lexer, token, failure);
+    }
     bool digit = *here >= '0' && *here <= '9';
-    if ((digit || *here == '.') && (bytes = number_read(here, left, &token->number, NULL)) > 0)
+    if ((digit || *here == '.') && (bytes = number_read(here, left, &token->number, NULL)) > 0) {
         return read_number_token(lexer, token, bytes, failure);
+    }
     if ((bytes = lexer_path(here, left)) > 0) {
         token->kind = TOKEN_NAME;
         token->span.end = lexer->at += bytes;
         return true;
     }
-    if (!read_sign_token(lexer, token, failure))
+    if (!read_sign_token(lexer, token, failure)) {
         return false;
-    if (token->kind == TOKEN_OPEN || token->kind == TOKEN_OPEN_SQUARE)
+    }
+    if (token->kind == TOKEN_OPEN || token->kind == TOKEN_OPEN_SQUARE) {
         open_bracket(&lexer->brackets, token->kind == TOKEN_OPEN_SQUARE);
-    else if (token->kind == TOKEN_CLOSE || token->kind == TOKEN_CLOSE_SQUARE)
+    } else if (token->kind == TOKEN_CLOSE || token->kind == TOKEN_CLOSE_SQUARE) {
         close_bracket(&lexer->brackets);
+    }
     return true;
 }
 

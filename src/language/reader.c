@@ -34,10 +34,12 @@ size_t reader_find_outside(const char *text, size_t length, const char *characte
     for (;;) {
         bool inside = scan.brackets.depth > 0;
         size_t at = scan_next(&scan);
-        if (at < length && text[at] == '#' && !lexer_is_comment(text, length, at, &scan.brackets))
+        if (at < length && text[at] == '#' && !lexer_is_comment(text, length, at, &scan.brackets)) {
             continue;
-        if (at >= length || (!inside && text[at] != '\0' && strchr(characters, text[at]) != NULL))
+        }
+        if (at >= length || (!inside && text[at] != '\0' && strchr(characters, text[at]) != NULL)) {
             return at;
+        }
     }
 }
 
@@ -46,8 +48,9 @@ size_t reader_line(const char *text, size_t length, bool *open) {
     size_t at = lexer_blanks(text, length, 0);
     bool ignored = false;
     open = open == NULL ? &ignored : open;
-    if (body_starts(text, length, at, &head) && (at = body_start_below(text, length, &head)) > 0)
+    if (body_starts(text, length, at, &head) && (at = body_start_below(text, length, &head)) > 0) {
         return at + body_length(text, length, at, open);
+    }
     return lexer_line(text, length, 0, open);
 }
 
@@ -63,8 +66,9 @@ void statements_release(struct statements *statements) {
 
 /* Makes a tree of the text; NULL without memory. */
 static struct tree *make_tree(struct reader *reader) {
-    if (reader->shared == NULL) /* all trees share one copy */
+    if (reader->shared == NULL) { /* all trees share one copy */
         reader->shared = tree_text_create(reader->text, reader->length, reader->failure);
+    }
     return reader->shared == NULL ? NULL : tree_create(reader->shared, reader->failure);
 }
 
@@ -72,11 +76,13 @@ static struct tree *make_tree(struct reader *reader) {
 static struct tree *read_tree(struct reader *reader, size_t at) {
     struct parser parser = {0};
     struct tree *tree = make_tree(reader);
-    if (tree == NULL)
+    if (tree == NULL) {
         return NULL;
-    if (parser_init(&parser, tree, reader->length, at, reader->failure))
+    }
+    if (parser_init(&parser, tree, reader->length, at, reader->failure)) {
         tree->root = parser_sees_text(&parser) ? parser_text(&parser)
                                                : parser_expression(&parser, PRECEDENCE_LOOSEST);
+    }
     reader->after = parser.token;
     reader->at = parser.token.span.start;
     reader->end = parser.before.span.end;
@@ -86,8 +92,9 @@ static struct tree *read_tree(struct reader *reader, size_t at) {
                                              ? parser_text_is_no_value(&parser, tree->root->span)
                                              : parser_unexpected(&parser)));
     parser_release(&parser);
-    if (sound)
+    if (sound) {
         return tree;
+    }
     tree_release(tree);
     return NULL;
 }
@@ -95,8 +102,9 @@ static struct tree *read_tree(struct reader *reader, size_t at) {
 /* Reads a value; a second `=` has its own message. */
 static struct tree *read_value_tree(struct reader *reader, size_t at) {
     struct tree *tree = read_tree(reader, at);
-    if (tree == NULL || reader->after.kind != TOKEN_ASSIGN)
+    if (tree == NULL || reader->after.kind != TOKEN_ASSIGN) {
         return tree;
+    }
     failure_at(reader->failure, reader->after.span,
                "one `=` in a statement: write two statements, or compare in `expect A = B`");
     tree_release(tree);
@@ -108,11 +116,13 @@ static struct tree *read_value_tree(struct reader *reader, size_t at) {
 static bool read_assigned(struct reader *reader, struct statement *statement, size_t assign,
                           const char *what) {
     size_t at = lexer_blanks(reader->text, reader->length, assign + 1);
-    if (statement->name == NULL)
+    if (statement->name == NULL) {
         return failure_memory(reader->failure);
-    if (lexer_line_ends(reader->text, reader->length, at) || reader->text[at] == ';')
+    }
+    if (lexer_line_ends(reader->text, reader->length, at) || reader->text[at] == ';') {
         return failure_at(reader->failure, (struct span){assign, assign + 1},
                           "%s is missing after `=`", what);
+    }
     statement->value = read_value_tree(reader, at);
     return statement->value != NULL;
 }
@@ -120,8 +130,9 @@ static bool read_assigned(struct reader *reader, struct statement *statement, si
 static bool read_definition(struct reader *reader, struct statement *statement, size_t assign) {
     struct span name = statement->name_span;
     statement->kind = STATEMENT_DEFINE;
-    if (!parser_check_name(reader->text, name, reader->failure))
+    if (!parser_check_name(reader->text, name, reader->failure)) {
         return false;
+    }
     statement->name = memory_text(reader->text + name.start, name.end - name.start);
     return read_assigned(reader, statement, assign, "an expression");
 }
@@ -134,19 +145,22 @@ static bool read_operator_definition(struct reader *reader, struct statement *st
     const struct op *row = operator_find(name.bytes, strlen(name.bytes));
     struct text full = {0};
     statement->kind = STATEMENT_DEFINE;
-    if (!parser_check_name(reader->text, head->name, reader->failure))
+    if (!parser_check_name(reader->text, head->name, reader->failure)) {
         return false;
-    if (row != NULL && row->writing.form == WRITING_CALL)
+    }
+    if (row != NULL && row->writing.form == WRITING_CALL) {
         return failure_at(reader->failure, head->name, "%s is built in: take my_%s", name.bytes,
                           name.bytes);
+    }
     text_append_bytes(&full, reader->text + head->name.start, head->name.end - head->name.start);
     text_append(&full, "()");
     statement->name = text_ok(&full, reader->failure) ? text_steal(&full) : NULL;
     statement->value = statement->name == NULL ? NULL : make_tree(reader);
     text_release(&full);
     if (statement->value == NULL ||
-        !body_read(statement->value, head, reader->words, &reader->at, reader->failure))
+        !body_read(statement->value, head, reader->words, &reader->at, reader->failure)) {
         return false;
+    }
     reader->end = statement->value->root->span.end;
     return true;
 }
@@ -156,8 +170,9 @@ static void read_command(struct reader *reader, struct statement *statement) {
            start = lexer_blanks(reader->text, reader->length, word);
     size_t end = start + reader_find_outside(reader->text + start, reader->length - start, ";#\n");
     reader->at = end;
-    while (end > start && strchr(" \t\r\n", reader->text[end - 1]) != NULL)
+    while (end > start && strchr(" \t\r\n", reader->text[end - 1]) != NULL) {
         end--;
+    }
     statement->kind = STATEMENT_COMMAND;
     statement->rest = start < end ? (struct span){start, end} : (struct span){word, word};
 }
@@ -167,19 +182,23 @@ static bool refuse_target(const struct reader *reader, const struct node *target
                           struct span assign) {
     struct quote quote = lexer_quote(reader->text, target->span);
     bool apply = target->kind == NODE_APPLY;
-    if (target->kind == NODE_NAME)
+    if (target->kind == NODE_NAME) {
         return failure_at(reader->failure, target->span,
                           "%s is inside a definition: what it calls decides; pin sets its cells",
                           target->text);
-    if (target->kind == NODE_NUMBER)
+    }
+    if (target->kind == NODE_NUMBER) {
         return failure_at(reader->failure, target->span,
                           "a number cannot be defined: a name begins with a letter");
-    if (apply && target->op->writing.form == WRITING_SUBSCRIPT)
+    }
+    if (apply && target->op->writing.form == WRITING_SUBSCRIPT) {
         return failure_at(reader->failure, target->span,
                           "an edit takes one pair of brackets after a name: A[1,2] = 0.5");
-    if (apply && target->op->writing.transposition == TRANSPOSE_FLIP)
+    }
+    if (apply && target->op->writing.transposition == TRANSPOSE_FLIP) {
         return failure_at(reader->failure, target->span,
                           "only a name can be defined: write it without .T");
+    }
     return failure_at(reader->failure, (struct span){target->span.start, assign.end},
                       "`%s` cannot be assigned: only a name (Q = …) or a cell (A[1,2] = …)",
                       quote.bytes);
@@ -193,8 +212,9 @@ static bool is_cell(const struct node *node) {
 static bool read_edit(struct reader *reader, struct statement *statement) {
     const struct node *target = statement->value->root;
     struct span assign = reader->after.span;
-    if (!is_cell(target))
+    if (!is_cell(target)) {
         return refuse_target(reader, target, assign);
+    }
     statement->kind = STATEMENT_EDIT;
     statement->cell = statement->value;
     statement->value = NULL;
@@ -211,27 +231,32 @@ static bool check_command(const struct reader *reader, struct span name) {
     bool followed = next > name.end && next < reader->length &&
                     (lexer_name(reader->text + next, reader->length - next) > 0 ||
                      (reader->text[next] >= '0' && reader->text[next] <= '9'));
-    if (!followed || words == NULL || words->nearest == NULL)
+    if (!followed || words == NULL || words->nearest == NULL) {
         return true;
+    }
     struct quote word = lexer_quote(reader->text, name);
-    if (operator_find(word.bytes, strlen(word.bytes)) != NULL || advice_word(word.bytes) != NULL)
+    if (operator_find(word.bytes, strlen(word.bytes)) != NULL || advice_word(word.bytes) != NULL) {
         return true;
+    }
     const char *nearest = words->nearest(word.bytes);
-    if (nearest == NULL)
+    if (nearest == NULL) {
         return true;
-    if (name.end - name.start == 1)
+    }
+    if (name.end - name.start == 1) {
         return failure_at(reader->failure, name,
                           "there is no command `%s`; did you mean %s, or a product: %s * …?",
                           word.bytes, nearest, word.bytes);
+    }
     return failure_at(reader->failure, name, "there is no command `%s`; did you mean %s?",
                       word.bytes, nearest);
 }
 
 static bool read_expression(struct reader *reader, struct statement *statement, size_t start) {
     statement->kind = STATEMENT_EXPRESSION;
-    if (reader->text[start] == '=')
+    if (reader->text[start] == '=') {
         return failure_at(reader->failure, (struct span){start, start + 1},
                           "a name is missing before `=`");
+    }
     statement->value = read_tree(reader, start);
     return statement->value != NULL &&
            (reader->after.kind != TOKEN_ASSIGN || read_edit(reader, statement));
@@ -250,19 +275,22 @@ static bool read_one_statement(struct reader *reader, struct statement *statemen
     statement->name_span = (struct span){start, start + name};
     bool read = true;
     struct body_head head;
-    if (defines)
+    if (defines) {
         read = read_definition(reader, statement, assign);
-    else if (body_starts(text, reader->length, start, &head))
+    } else if (body_starts(text, reader->length, start, &head)) {
         read = read_operator_definition(reader, statement, &head);
-    else if (statement->command != NULL)
+    } else if (statement->command != NULL) {
         read_command(reader, statement);
-    else
+    } else {
         read = check_command(reader, statement->name_span) &&
                read_expression(reader, statement, start);
-    if (statement->kind == STATEMENT_EXPRESSION)
+    }
+    if (statement->kind == STATEMENT_EXPRESSION) {
         statement->name_span = (struct span){start, start};
-    if (statement->kind == STATEMENT_COMMAND)
+    }
+    if (statement->kind == STATEMENT_COMMAND) {
         reader->end = statement->rest.end;
+    }
     statement->span = (struct span){start, reader->end};
     return read;
 }
@@ -271,25 +299,30 @@ static bool read_one_statement(struct reader *reader, struct statement *statemen
 static bool find_statement(struct reader *reader) {
     for (;;) {
         reader->at += strspn(reader->text + reader->at, " \t\r\n;");
-        if (reader->at >= reader->length)
+        if (reader->at >= reader->length) {
             return false;
-        if (reader->text[reader->at] != '#')
+        }
+        if (reader->text[reader->at] != '#') {
             return true;
+        }
         reader->at += strcspn(reader->text + reader->at, "\n");
     }
 }
 
 static bool read_all_statements(struct reader *reader, struct statements *out) {
     while (find_statement(reader)) {
-        if (out->count == STATEMENTS_LIMIT)
+        if (out->count == STATEMENTS_LIMIT) {
             return failure_at(reader->failure, (struct span){reader->at, reader->at + 1},
                               "more than %d statements in one line: write several lines",
                               (int)STATEMENTS_LIMIT);
-        if (!memory_reserve(&out->list, &out->capacity, out->count + 1, sizeof *out->list))
+        }
+        if (!memory_reserve(&out->list, &out->capacity, out->count + 1, sizeof *out->list)) {
             return failure_memory(reader->failure);
+        }
         out->list[out->count] = (struct statement){0};
-        if (!read_one_statement(reader, &out->list[out->count++]))
+        if (!read_one_statement(reader, &out->list[out->count++])) {
             return false;
+        }
     }
     return true;
 }
@@ -303,8 +336,9 @@ bool reader_statements(const char *text, const struct reader_words *words, struc
                        struct failure *failure) {
     struct reader reader;
     *out = (struct statements){0};
-    if (!reader_init(&reader, text, failure))
+    if (!reader_init(&reader, text, failure)) {
         return false;
+    }
     reader.words = words;
     bool read = read_all_statements(&reader, out);
     tree_text_release(reader.shared);
@@ -313,19 +347,22 @@ bool reader_statements(const char *text, const struct reader_words *words, struc
 
 /* Checks that a text ends after its one expression. */
 static bool check_end(struct reader *reader) {
-    if (reader->after.kind == TOKEN_SEMICOLON)
+    if (reader->after.kind == TOKEN_SEMICOLON) {
         return failure_at(reader->failure, reader->after.span,
                           "one expression is expected here, not several");
-    if (!find_statement(reader))
+    }
+    if (!find_statement(reader)) {
         return true;
+    }
     return failure_at(reader->failure, (struct span){reader->at, reader->at + 1},
                       "the expression ended with its line: open a bracket to go on");
 }
 
 struct tree *reader_expression(const char *text, struct failure *failure) {
     struct reader reader;
-    if (!reader_init(&reader, text, failure))
+    if (!reader_init(&reader, text, failure)) {
         return NULL;
+    }
     struct tree *tree = read_value_tree(&reader, strspn(text, " \t\r\n"));
     if (tree != NULL && !check_end(&reader)) {
         tree_release(tree);
@@ -338,19 +375,22 @@ struct tree *reader_expression(const char *text, struct failure *failure) {
 struct tree *reader_value(struct tensor *value, struct failure *failure) {
     struct text written = {0};
     struct tree *tree = NULL;
-    if (!shape_is_labelled(&value->shape))
+    if (!shape_is_labelled(&value->shape)) {
         return tree_array(value, failure);
+    }
     writer_literal(value, &written);
-    if (text_ok(&written, failure))
+    if (text_ok(&written, failure)) {
         tree = reader_expression(text_string(&written), failure);
+    }
     text_release(&written);
     return tree;
 }
 
 struct tree *reader_reference(const char *text, struct failure *failure) {
     struct tree *tree = reader_expression(text, failure);
-    if (tree == NULL || tree->root->kind == NODE_NAME || is_cell(tree->root))
+    if (tree == NULL || tree->root->kind == NODE_NAME || is_cell(tree->root)) {
         return tree;
+    }
     failure_at(failure, tree->root->span, "write a name or cells of one, such as A or A[1,2]");
     tree_release(tree);
     return NULL;

@@ -24,8 +24,9 @@ struct tree_text *tree_text_create(const char *bytes, size_t length, struct fail
 }
 
 void tree_text_release(struct tree_text *text) {
-    if (text == NULL || --text->references > 0)
+    if (text == NULL || --text->references > 0) {
         return;
+    }
     memory_free(text->bytes);
     memory_free(text);
 }
@@ -53,8 +54,9 @@ struct held_array {
 
 bool tree_retain_array(struct tree *tree, struct tensor *array, struct failure *failure) {
     struct held_array *held = arena_allocate(&tree->arena, 1, sizeof *held);
-    if (held == NULL)
+    if (held == NULL) {
         return failure_memory(failure);
+    }
     *held = (struct held_array){tensor_retain(array), tree->arrays};
     tree->arrays = held;
     return true;
@@ -82,16 +84,19 @@ struct tree *tree_array(struct tensor *value, struct failure *failure) {
 }
 
 struct tree *tree_retain(struct tree *tree) {
-    if (tree != NULL)
+    if (tree != NULL) {
         tree->references++;
+    }
     return tree;
 }
 
 void tree_release(struct tree *tree) {
-    if (tree == NULL || --tree->references > 0)
+    if (tree == NULL || --tree->references > 0) {
         return;
-    for (struct held_array *held = tree->arrays; held != NULL; held = held->next)
+    }
+    for (struct held_array *held = tree->arrays; held != NULL; held = held->next) {
         tensor_release(held->array);
+    }
     tree_text_release(tree->shared);
     arena_release(&tree->arena);
     memory_free(tree);
@@ -100,34 +105,42 @@ void tree_release(struct tree *tree) {
 bool tree_children(const struct node *node, bool (*visit)(void *context, const struct node *child),
                    void *context) {
     if (node->kind == NODE_BODY || node->kind == NODE_LINE) {
-        for (size_t at = 0; at < node->cell_count; at++)
-            if (!visit(context, node->cells[at]))
+        for (size_t at = 0; at < node->cell_count; at++) {
+            if (!visit(context, node->cells[at])) {
                 return false;
+            }
+        }
         return node->argument[0] == NULL || visit(context, node->argument[0]);
     }
-    if (node->kind != NODE_APPLY)
+    if (node->kind != NODE_APPLY) {
         return true;
+    }
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         enum parameter_kind kind = node->op->parameters[i].kind;
         bool list = kind == PARAMETER_SIZES || kind == PARAMETER_CELLS || kind == PARAMETER_VALUES;
-        for (size_t at = 0; list && at < node->cell_count; at++)
-            if (!visit(context, node->cells[at]))
+        for (size_t at = 0; list && at < node->cell_count; at++) {
+            if (!visit(context, node->cells[at])) {
                 return false;
-        if (node->argument[i] != NULL && !visit(context, node->argument[i]))
+            }
+        }
+        if (node->argument[i] != NULL && !visit(context, node->argument[i])) {
             return false;
+        }
     }
     for (size_t at = 0; at < node->subscript_count; at++) {
         const struct node *from = node->subscripts[at].from, *to = node->subscripts[at].to;
-        if ((from != NULL && !visit(context, from)) || (to != NULL && !visit(context, to)))
+        if ((from != NULL && !visit(context, from)) || (to != NULL && !visit(context, to))) {
             return false;
+        }
     }
     return true;
 }
 
 static bool deepest(void *context, const struct node *child) {
     int *depth = context;
-    if (child->depth > *depth)
+    if (child->depth > *depth) {
         *depth = child->depth;
+    }
     return true;
 }
 
@@ -168,15 +181,18 @@ bool tree_names(const struct node *node, bool (*visit)(void *context, const stru
 }
 
 bool tree_body_defines(const struct node *body, const char *name) {
-    for (size_t i = 0; i + 1 < body->cell_count; i++)
-        if (text_same(body->cells[i]->text, name))
+    for (size_t i = 0; i + 1 < body->cell_count; i++) {
+        if (text_same(body->cells[i]->text, name)) {
             return true;
+        }
+    }
     return false;
 }
 
 const char *tree_called_name(const struct node *node) {
-    if (node->kind != NODE_APPLY || !node->op->expands)
+    if (node->kind != NODE_APPLY || !node->op->expands) {
         return NULL;
+    }
     return node->op == &operator_user ? node->text : node->argument[0]->text;
 }
 
@@ -202,11 +218,13 @@ static bool seed_zero(void *context, const struct node *child) {
     struct arena *arena = context;
     struct node *node = (struct node *)child; /* tree_seed_zero may change its tree */
     for (int i = 0; node->kind == NODE_APPLY && i < CALL_ARGUMENTS; i++) {
-        if (node->op->parameters[i].kind != PARAMETER_SEED || node->argument[i] != NULL)
+        if (node->op->parameters[i].kind != PARAMETER_SEED || node->argument[i] != NULL) {
             continue;
+        }
         struct node *zero = arena_allocate(arena, 1, sizeof *zero);
-        if (zero == NULL)
+        if (zero == NULL) {
             return false;
+        }
         *zero = (struct node){.kind = NODE_NUMBER, .depth = 1, .span = node->span, .text = "0"};
         node->argument[i] = zero;
         node->named[i] = true;
@@ -224,12 +242,15 @@ bool tree_is_leaf(const struct node *node) {
 
 /* True when an argument as written (or NULL) equals the parameter's default. */
 static bool is_standard(const struct parameter *parameter, const struct node *node) {
-    if (node == NULL)
+    if (node == NULL) {
         return true;
-    if (parameter->standard == NULL)
+    }
+    if (parameter->standard == NULL) {
         return false;
-    if (node->kind == NODE_WORD || node->kind == NODE_TEXT)
+    }
+    if (node->kind == NODE_WORD || node->kind == NODE_TEXT) {
         return text_same(node->text, parameter->standard);
+    }
     double value;
     return node->kind == NODE_NUMBER &&
            number_parse(parameter->standard, strlen(parameter->standard), &value) &&
@@ -237,13 +258,15 @@ static bool is_standard(const struct parameter *parameter, const struct node *no
 }
 
 static bool same_subscripts(const struct node *a, const struct node *b) {
-    if (a->subscript_count != b->subscript_count)
+    if (a->subscript_count != b->subscript_count) {
         return false;
+    }
     for (size_t i = 0; i < a->subscript_count; i++) {
         const struct subscript *one = &a->subscripts[i], *two = &b->subscripts[i];
         if (one->all != two->all || one->range != two->range || !tree_same(one->from, two->from) ||
-            !tree_same(one->to, two->to))
+            !tree_same(one->to, two->to)) {
             return false;
+        }
     }
     return true;
 }
@@ -251,16 +274,17 @@ static bool same_subscripts(const struct node *a, const struct node *b) {
 bool tree_is_number(const struct node *node, double *number) {
     bool negative = node->kind == NODE_APPLY && node->op->writing.form == WRITING_PREFIX;
     const struct node *plain = negative ? node->argument[0] : node;
-
-    if (plain == NULL || plain->kind != NODE_NUMBER)
+    if (plain == NULL || plain->kind != NODE_NUMBER) {
         return false;
+    }
     *number = negative ? -plain->number : plain->number;
     return true;
 }
 
 bool tree_number(const struct node *matrix, size_t at, double *number) {
-    if (matrix->array == NULL)
+    if (matrix->array == NULL) {
         return tree_is_number(matrix->cells[at], number);
+    }
     *number = matrix->array->cells[at];
     return true;
 }
@@ -270,8 +294,9 @@ static bool same_numbers(const struct node *a, const struct node *b) {
     size_t count = shape_cells(a->array != NULL ? &a->array->shape : &b->array->shape);
     for (size_t i = 0; i < count; i++) {
         double one, two;
-        if (!tree_number(a, i, &one) || !tree_number(b, i, &two) || !number_same(one, two))
+        if (!tree_number(a, i, &one) || !tree_number(b, i, &two) || !number_same(one, two)) {
             return false;
+        }
     }
     return true;
 }
@@ -279,16 +304,21 @@ static bool same_numbers(const struct node *a, const struct node *b) {
 static bool same_cells(const struct node *a, const struct node *b) {
     if (a->kind == NODE_APPLY && a->op->writing.form == WRITING_MATRIX) {
         if ((a->axes < 2 ? 2 : a->axes) != (b->axes < 2 ? 2 : b->axes) ||
-            memcmp(a->size, b->size, sizeof a->size) != 0)
+            memcmp(a->size, b->size, sizeof a->size) != 0) {
             return false;
-        if (a->array != NULL || b->array != NULL)
+        }
+        if (a->array != NULL || b->array != NULL) {
             return same_numbers(a, b);
+        }
     }
-    if (a->cell_count != b->cell_count)
+    if (a->cell_count != b->cell_count) {
         return false;
-    for (size_t i = 0; i < a->cell_count; i++)
-        if (!tree_same(a->cells[i], b->cells[i]))
+    }
+    for (size_t i = 0; i < a->cell_count; i++) {
+        if (!tree_same(a->cells[i], b->cells[i])) {
             return false;
+        }
+    }
     return true;
 }
 
@@ -299,26 +329,32 @@ static bool same_arrays(const struct node *a, const struct node *b) {
 }
 
 static bool same_apply(const struct node *a, const struct node *b) {
-    if (a->op != b->op || (a->op == &operator_user && !text_same(a->text, b->text)))
+    if (a->op != b->op || (a->op == &operator_user && !text_same(a->text, b->text))) {
         return false;
+    }
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct parameter *parameter = &a->op->parameters[i];
         const struct node *one = a->argument[i], *two = b->argument[i];
-        if (is_standard(parameter, one) && is_standard(parameter, two))
+        if (is_standard(parameter, one) && is_standard(parameter, two)) {
             continue;
-        if (!tree_same(one, two))
+        }
+        if (!tree_same(one, two)) {
             return false;
+        }
     }
-    if (a->array != NULL && b->array != NULL)
+    if (a->array != NULL && b->array != NULL) {
         return same_arrays(a, b);
+    }
     return same_cells(a, b) && same_subscripts(a, b);
 }
 
 bool tree_same(const struct node *a, const struct node *b) {
-    if (a == b || a == NULL || b == NULL)
+    if (a == b || a == NULL || b == NULL) {
         return a == b;
-    if (a->kind != b->kind)
+    }
+    if (a->kind != b->kind) {
         return false;
+    }
     switch (a->kind) {
     case NODE_NUMBER:
         return number_same(a->number, b->number);

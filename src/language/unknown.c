@@ -13,10 +13,12 @@
 static const struct op *in_small_letters(const char *name) {
     char small[sizeof(struct quote)];
     size_t length = strlen(name);
-    if (length >= sizeof small)
+    if (length >= sizeof small) {
         return NULL;
-    for (size_t i = 0; i <= length; i++)
+    }
+    for (size_t i = 0; i <= length; i++) {
         small[i] = (char)tolower((unsigned char)name[i]);
+    }
     const struct op *row = operator_find(small, length);
     return row != NULL && row->writing.form == WRITING_CALL ? row : NULL;
 }
@@ -33,8 +35,9 @@ static bool fail_with_advice(const char *name, struct span span, const char *wha
         text_format(&text, "write %s(…), as in %s", row->name, row->example);
         known = true;
     }
-    if (known && text_ok(&text, failure))
+    if (known && text_ok(&text, failure)) {
         failure_at(failure, span, "%s", text_string(&text));
+    }
     known = known || text.failed;
     text_release(&text);
     return known;
@@ -45,17 +48,19 @@ static bool fail_with_advice(const char *name, struct span span, const char *wha
 /* True when a name is most likely that of a value: Q(K), W_q(X), f(x). */
 static bool looks_like_value(const char *name) {
     bool capital = false;
-    for (const char *at = name; *at != '\0'; at++)
+    for (const char *at = name; *at != '\0'; at++) {
         capital =
             capital || (*at >= 'A' && *at <= 'Z') || *at == '\'' || (unsigned char)*at >= 0x80;
+    }
     return capital || strlen(name) == 1;
 }
 
 /* Prefers the learner's own operators to built-in ones. */
 static const char *nearest_operator(const char *name, const struct reader_operators *operators) {
     const char *best = NULL, *own;
-    for (size_t i = 0; operators != NULL && (own = operators->at(operators->context, i)); i++)
+    for (size_t i = 0; operators != NULL && (own = operators->at(operators->context, i)); i++) {
         best = text_nearer(name, best, own);
+    }
     return best != NULL ? best : operator_nearest(name);
 }
 
@@ -69,17 +74,21 @@ static bool refuse_unknown_operator(const char *name, struct span span,
     const char *advice = advice_word(name), *nearest = nearest_operator(name, operators);
     bool filled = fail_with_advice(name, span, text_string(&what), failure);
     text_release(&what);
-    if (filled)
+    if (filled) {
         return false;
-    if (advice != NULL)
+    }
+    if (advice != NULL) {
         return failure_at(failure, span, "there is no operator `%s`: %s", quote.bytes, advice);
-    if (nearest != NULL)
+    }
+    if (nearest != NULL) {
         return failure_at(failure, span, "there is no operator `%s`; did you mean %s?", quote.bytes,
                           nearest);
-    if (looks_like_value(name))
+    }
+    if (looks_like_value(name)) {
         return failure_at(failure, span,
                           "there is no operator `%s`; for a product write %s * (…) or %s @ (…)",
                           quote.bytes, quote.bytes, quote.bytes);
+    }
     return failure_at(failure, span,
                       "there is no operator `%s`: `help` lists those there are, and your own is "
                       "written %s(x) = …",
@@ -89,17 +98,20 @@ static bool refuse_unknown_operator(const char *name, struct span span,
 static bool is_known(void *context, const struct node *call) {
     const struct reader_operators *operators = context;
     const char *own;
-    for (size_t i = 0; operators != NULL && (own = operators->at(operators->context, i)); i++)
-        if (text_same(own, tree_called_name(call)))
+    for (size_t i = 0; operators != NULL && (own = operators->at(operators->context, i)); i++) {
+        if (text_same(own, tree_called_name(call))) {
             return true;
+        }
+    }
     return false;
 }
 
 bool reader_check_calls(const struct node *node, const struct reader_operators *operators,
                         struct failure *failure) {
     const struct node *call = tree_find_call(node, is_known, (void *)operators);
-    if (call == NULL)
+    if (call == NULL) {
         return true;
+    }
     const char *called = tree_called_name(call);
     struct span name = {call->span.start, call->span.start + strlen(called)};
     return refuse_unknown_operator(
@@ -114,11 +126,13 @@ bool unknown_attribute(const char *left, const char *word, struct span span,
     const struct op *row = operator_find(word, strlen(word));
     bool more = row != NULL && row->parameters[1].name != NULL && !row->parameters[1].optional &&
                 row->parameters[1].standard == NULL;
-    if (row != NULL && row->writing.form == WRITING_CALL)
+    if (row != NULL && row->writing.form == WRITING_CALL) {
         return failure_at(failure, span, "an operator comes before its value: write %s(%s%s%s",
                           word, left, more ? ", …), as in " : ")", more ? row->example : "");
-    if (fail_with_advice(word, part, "after a point only T is allowed: ", failure))
+    }
+    if (fail_with_advice(word, part, "after a point only T is allowed: ", failure)) {
         return false;
+    }
     return failure_at(failure, part, "after a point only T is allowed, the transpose: %s.T", left);
 }
 
@@ -127,10 +141,11 @@ static bool refuse_module_word(const char *module, const char *word, struct span
                                struct failure *failure) {
     struct text what = {0};
     text_format(&what, "leave `%s.` out: ", module);
-    if (parser_reserved(word) != NULL)
+    if (parser_reserved(word) != NULL) {
         failure_at(failure, span, "%swrite %s", text_string(&what), word);
-    else if (!fail_with_advice(word, span, text_string(&what), failure))
+    } else if (!fail_with_advice(word, span, text_string(&what), failure)) {
         failure_at(failure, span, "there is no `%s.`, and no operator `%s`", module, word);
+    }
     text_release(&what);
     return false;
 }

@@ -22,9 +22,11 @@ static bool is_python_letter(uint32_t point) {
         {0x03A3, 0x03CE}, {0x0400, 0x0481}, {0x048A, 0x052F}, {0x05D0, 0x05EA}, {0x0620, 0x064A},
         {0x0904, 0x0939}, {0x3041, 0x3096}, {0x30A1, 0x30FA}, {0x4E00, 0x9FFF}, {0xAC00, 0xD7A3},
     };
-    for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++)
-        if (point >= letters[i].first && point <= letters[i].last)
+    for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++) {
+        if (point >= letters[i].first && point <= letters[i].last) {
             return true;
+        }
+    }
     return false;
 }
 
@@ -36,9 +38,11 @@ static bool is_python_word(const char *name) {
         "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield",    "np",
         "json",  "math",     "print", "float",  "int",
     };
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (text_same(words[i], name))
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (text_same(words[i], name)) {
             return true;
+        }
+    }
     return false;
 }
 
@@ -46,30 +50,33 @@ void writer_python_name(const char *name, struct text *out) {
     for (size_t at = 0, length = strlen(name); at < length;) {
         uint32_t point;
         size_t bytes = utf8_decode(name + at, length - at, &point);
-        if (point == '\'')
+        if (point == '\'') {
             text_append(out, "_prime");
-        else if (point < 0x80 || is_python_letter(point))
+        } else if (point < 0x80 || is_python_letter(point)) {
             text_append_bytes(out, name + at, bytes);
-        else
+        } else {
             text_format(out, "u%04X", (unsigned)point);
+        }
         at += bytes;
     }
-    if (is_python_word(name))
+    if (is_python_word(name)) {
         text_append(out, "_");
+    }
 }
 
 /* Writes bytes with those escaped that have a meaning in LaTeX. */
 static void write_escaped(const char *bytes, size_t length, struct text *out) {
     for (size_t i = 0; i < length; i++) {
         char byte = bytes[i];
-        if (byte == '\\')
+        if (byte == '\\') {
             text_append(out, "\\textbackslash{}");
-        else if (byte == '~' || byte == '^')
+        } else if (byte == '~' || byte == '^') {
             text_format(out, "\\%c{}", byte);
-        else if (strchr("{}$&#%_", byte) != NULL)
+        } else if (strchr("{}$&#%_", byte) != NULL) {
             text_format(out, "\\%c", byte);
-        else
+        } else {
             text_append_character(out, byte);
+        }
     }
 }
 
@@ -107,8 +114,9 @@ void writer_quoted(enum notation notation, const char *string, struct text *out)
     }
     text_append(out, "\"");
     for (; *string != '\0'; string++) {
-        if (notation == NOTATION_NUMPY && *string == '\\')
+        if (notation == NOTATION_NUMPY && *string == '\\') {
             text_append(out, "\\");
+        }
         text_append_character(out, *string);
     }
     text_append(out, "\"");
@@ -124,9 +132,11 @@ static const char *constant_spelling(enum notation notation, const char *name) {
         {"nan", {"nan", "nan", "\\mathrm{nan}", "np.nan"}},
         {"pi", {"pi", "π", "\\pi", "np.pi"}},
     };
-    for (size_t i = 0; i < sizeof constants / sizeof constants[0]; i++)
-        if (text_same(constants[i].name, name))
+    for (size_t i = 0; i < sizeof constants / sizeof constants[0]; i++) {
+        if (text_same(constants[i].name, name)) {
             return constants[i].spelling[notation];
+        }
+    }
     return NULL;
 }
 
@@ -148,8 +158,9 @@ static void write_number_node(enum notation notation, const struct node *number,
     } else {
         text_append(out, spelling);
         /* Python's 2 is a whole number: 2 ** -1 on an array of them fails. */
-        if (notation == NOTATION_NUMPY && strpbrk(spelling, ".eEn") == NULL)
+        if (notation == NOTATION_NUMPY && strpbrk(spelling, ".eEn") == NULL) {
             text_append(out, ".0");
+        }
     }
 }
 
@@ -163,18 +174,20 @@ static void write_signature_parameter(const struct parameter *parameter, struct 
         return;
     case PARAMETER_TEXT:
     case PARAMETER_WORDS:
-        if (parameter->standard != NULL)
+        if (parameter->standard != NULL) {
             text_format(out, "%s=\"%s\"", parameter->name, parameter->standard);
-        else
+        } else {
             text_format(out, "%s%s\"…\"", parameter->optional ? parameter->name : "",
                         parameter->optional ? "=" : "");
+        }
         return;
     default:
         text_append(out, parameter->name);
-        if (parameter->standard != NULL)
+        if (parameter->standard != NULL) {
             text_format(out, "=%s", parameter->standard);
-        else if (parameter->optional)
+        } else if (parameter->optional) {
             text_append(out, "=…");
+        }
     }
 }
 
@@ -231,32 +244,40 @@ static const char *node_template(const struct writer *writer, const struct node 
     const struct writing *writing = &node->op->writing;
     const char *const templates[] = {NULL, writing->unicode, writing->latex, writing->numpy};
     const char *pattern = templates[writer->options->notation];
-    if (pattern == NULL || writer->options->notation == NOTATION_NUMPY)
+    if (pattern == NULL || writer->options->notation == NOTATION_NUMPY) {
         return pattern;
+    }
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         char place[3] = {'%', (char)('1' + i), '\0'};
-        if (node->argument[i] != NULL && strstr(pattern, place) == NULL)
+        if (node->argument[i] != NULL && strstr(pattern, place) == NULL) {
             return NULL;
+        }
     }
     return pattern;
 }
 
 /* Returns how tightly a node binds as it will be written. */
 static int precedence_of(const struct writer *writer, const struct node *node) {
-    if (node->kind == NODE_NUMBER && node->text != NULL && node->text[0] == '-')
+    if (node->kind == NODE_NUMBER && node->text != NULL && node->text[0] == '-') {
         return PRECEDENCE_NEGATE;
-    if (node->kind != NODE_APPLY)
+    }
+    if (node->kind != NODE_APPLY) {
         return PRECEDENCE_ATOM;
+    }
     const struct writing *writing = &node->op->writing;
-    if (writing->form == WRITING_MATRIX)
+    if (writing->form == WRITING_MATRIX) {
         return PRECEDENCE_ATOM;
-    if (writing->form == WRITING_SUBSCRIPT)
+    }
+    if (writing->form == WRITING_SUBSCRIPT) {
         return PRECEDENCE_POSTFIX;
-    if (writing->form != WRITING_CALL)
+    }
+    if (writing->form != WRITING_CALL) {
         return (int)writing->precedence;
+    }
     const char *pattern = node_template(writer, node);
-    if (pattern == NULL || pattern[0] == '\0')
+    if (pattern == NULL || pattern[0] == '\0') {
         return PRECEDENCE_ATOM;
+    }
     /* √%1 has an open end, exp(%1) does not. */
     bool closed = strchr(")]}|", pattern[strlen(pattern) - 1]) != NULL && pattern[0] != '%';
     return closed ? PRECEDENCE_ATOM : PRECEDENCE_POWER;
@@ -266,8 +287,9 @@ static int precedence_of(const struct writer *writer, const struct node *node) {
 static bool begins_with(const struct node *node, enum writing_form wanted) {
     while (node->kind == NODE_APPLY) {
         enum writing_form form = node->op->writing.form;
-        if (form != WRITING_INFIX && form != WRITING_POSTFIX && form != WRITING_SUBSCRIPT)
+        if (form != WRITING_INFIX && form != WRITING_POSTFIX && form != WRITING_SUBSCRIPT) {
             return form == wanted;
+        }
         node = node->argument[0];
     }
     return false;
@@ -285,16 +307,20 @@ static int least_of_argument(const struct writer *writer, const struct node *nod
     bool power = writing->precedence == PRECEDENCE_POWER;
     switch (writing->form) {
     case WRITING_INFIX:
-        if (writing->precedence == PRECEDENCE_COMPARE)
+        if (writing->precedence == PRECEDENCE_COMPARE) {
             return PRECEDENCE_ADD;
-        if (index == 0)
+        }
+        if (index == 0) {
             return power ? PRECEDENCE_POSTFIX : (int)writing->precedence;
-        if (power)
+        }
+        if (power) {
             return PRECEDENCE_NEGATE;
+        }
         /* In print a · −b needs brackets, or it could be read as a difference. */
         if (writer->options->notation != NOTATION_PLAIN &&
-            begins_with(node->argument[index], WRITING_PREFIX))
+            begins_with(node->argument[index], WRITING_PREFIX)) {
             return PRECEDENCE_ATOM;
+        }
         return (int)writing->precedence + 1;
     case WRITING_PREFIX:
         return PRECEDENCE_NEGATE;
@@ -325,10 +351,11 @@ static void write_node_list(const struct writer *writer, const struct node *node
     text_append(writer->out, whole ? "(" : "");
     for (size_t i = 0; i < node->cell_count; i++) {
         write_separator(writer, i == 0);
-        if (whole)
+        if (whole) {
             write_python_integer(writer, node->cells[i]);
-        else
+        } else {
             write_tree_node(writer, node->cells[i], PRECEDENCE_NONE);
+        }
     }
     text_append(writer->out, whole ? ")" : "");
 }
@@ -336,12 +363,13 @@ static void write_node_list(const struct writer *writer, const struct node *node
 static void write_default(const struct writer *writer, const struct parameter *parameter) {
     bool word = parameter->kind == PARAMETER_WORD || parameter->kind == PARAMETER_TEXT;
     bool numpy = writer->options->notation == NOTATION_NUMPY;
-    if (parameter->standard == NULL)
+    if (parameter->standard == NULL) {
         text_append(writer->out, numpy ? "None" : "");
-    else if (numpy && word)
+    } else if (numpy && word) {
         writer_quoted(NOTATION_NUMPY, parameter->standard, writer->out);
-    else
+    } else {
         text_append(writer->out, parameter->standard);
+    }
 }
 
 /* Writes argument INDEX of NODE, or its default for a template that needs it. */
@@ -350,24 +378,26 @@ static void write_argument(const struct writer *writer, const struct node *node,
     const struct parameter *parameter = &node->op->parameters[index];
     const struct node *argument = node->argument[index];
     bool numpy = writer->options->notation == NOTATION_NUMPY;
-    if (parameter->kind == PARAMETER_SIZES || parameter->kind == PARAMETER_VALUES)
+    if (parameter->kind == PARAMETER_SIZES || parameter->kind == PARAMETER_VALUES) {
         write_node_list(writer, node, numpy && parameter->kind == PARAMETER_SIZES);
-    else if (argument == NULL)
+    } else if (argument == NULL) {
         write_default(writer, parameter);
-    else if (numpy && parameter->kind == PARAMETER_COUNT)
+    } else if (numpy && parameter->kind == PARAMETER_COUNT) {
         write_python_integer(writer, argument);
-    else if (numpy && argument->kind == NODE_WORD)
+    } else if (numpy && argument->kind == NODE_WORD) {
         writer_quoted(NOTATION_NUMPY, argument->text, writer->out);
-    else
+    } else {
         write_tree_node(writer, argument, least);
+    }
 }
 
 /* Writes %each%: the axis an operator runs along, in NumPy's terms. */
 static void write_numpy_axis(const struct writer *writer, const struct node *node, const char *name,
                              size_t length) {
     int index = operator_parameter(node->op, name, length);
-    if (index < 0)
+    if (index < 0) {
         return;
+    }
     const char *word = node->argument[index] != NULL ? node->argument[index]->text
                                                      : node->op->parameters[index].standard;
     text_append(writer->out, text_same(word, "row")      ? "-1"
@@ -379,12 +409,15 @@ static void write_numpy_axis(const struct writer *writer, const struct node *nod
  * needs none. A brace at the very start groups for LaTeX only: {%1}^{%2}. */
 static bool is_enclosed(const char *pattern, size_t at) {
     size_t before = at;
-    while (before > 0 && pattern[before - 1] == ' ')
+    while (before > 0 && pattern[before - 1] == ' ') {
         before--;
-    if (before == 0 || strchr("([{,|", pattern[before - 1]) == NULL)
+    }
+    if (before == 0 || strchr("([{,|", pattern[before - 1]) == NULL) {
         return false;
-    if (before == 1 && pattern[0] == '{')
+    }
+    if (before == 1 && pattern[0] == '{') {
         return false;
+    }
     const char *after = pattern + at + 2;
     return *after != '\0' && (strchr(")]},|", *after) != NULL || text_starts(after, "\\right"));
 }
@@ -425,12 +458,13 @@ static void write_template(const struct writer *writer, const struct node *node,
 static void write_option_word(const struct writer *writer, const char *word) {
     enum notation notation = writer->options->notation;
     size_t length = strlen(word);
-    if (notation == NOTATION_LATEX)
+    if (notation == NOTATION_LATEX) {
         text_format(writer->out, "\\mathrm{%s}", word);
-    else if (notation == NOTATION_NUMPY || length == 0 || lexer_name(word, length) != length)
+    } else if (notation == NOTATION_NUMPY || length == 0 || lexer_name(word, length) != length) {
         writer_quoted(notation, word, writer->out);
-    else
+    } else {
         text_append(writer->out, word);
+    }
 }
 
 static void write_name_in_notation(const struct writer *writer, const char *name) {
@@ -459,8 +493,9 @@ static void write_arguments(const struct writer *writer, const struct node *node
         }
         named = named || node->named[i];
         write_separator(writer, first);
-        if (named && !sizes)
+        if (named && !sizes) {
             text_format(writer->out, latex ? "\\mathrm{%s}=" : "%s=", parameter->name);
+        }
         write_argument(writer, node, (int)i, PRECEDENCE_NONE);
         named = named || sizes;
         first = false;
@@ -471,8 +506,9 @@ static void write_call_node(const struct writer *writer, const struct node *node
     const char *name = node->op == &operator_user ? node->text : node->op->name;
     if (writer->options->notation == NOTATION_LATEX) {
         text_append(writer->out, "\\operatorname{");
-        for (; *name != '\0'; name++)
+        for (; *name != '\0'; name++) {
             text_format(writer->out, "%s%c", *name == '_' ? "\\" : "", *name);
+        }
         text_append(writer->out, "}\\left(");
         write_arguments(writer, node);
         text_append(writer->out, "\\right)");
@@ -529,9 +565,11 @@ static void write_matrix_axis(const struct writer *writer, const struct node *no
 /* True for np.array, which takes numbers; np.block joins 1×1 arrays. */
 static bool has_numbers_only(const struct node *node) {
     double number;
-    for (size_t i = 0; i < node->cell_count; i++)
-        if (!tree_is_number(node->cells[i], &number))
+    for (size_t i = 0; i < node->cell_count; i++) {
+        if (!tree_is_number(node->cells[i], &number)) {
             return false;
+        }
+    }
     return true;
 }
 
@@ -539,15 +577,17 @@ static void write_matrix(const struct writer *writer, const struct node *node) {
     enum notation notation = writer->options->notation;
     bool numpy = notation == NOTATION_NUMPY, lone_row = node->axes < 2;
     int axes = lone_row && (numpy || notation == NOTATION_LATEX) ? 2 : node->axes;
-    if (numpy)
+    if (numpy) {
         text_append(writer->out, has_numbers_only(node) ? "np.array(" : "np.block(");
+    }
     write_matrix_axis(writer, node, AXIS_COUNT - axes, 0);
     text_append(writer->out, numpy ? ")" : "");
 }
 
 static void write_bound(const struct writer *writer, const struct node *bound) {
-    if (bound != NULL)
+    if (bound != NULL) {
         write_tree_node(writer, bound, PRECEDENCE_NONE);
+    }
 }
 
 /* Writes a position minus BASE: Python counts from 0 and excludes the end of a range. */
@@ -568,8 +608,9 @@ static void write_subscript(const struct writer *writer, const struct subscript 
     } else if (numpy) {
         write_python_bound(writer, subscript->from, 1);
         text_append(writer->out, drops && !subscript->range ? "" : ":");
-        if (!drops || subscript->range)
+        if (!drops || subscript->range) {
             write_python_bound(writer, subscript->range ? subscript->to : subscript->from, 0);
+        }
     } else {
         write_bound(writer, subscript->from);
         text_append(writer->out, subscript->range ? ":" : "");
@@ -586,8 +627,9 @@ static void write_subscript_list(const struct writer *writer, const struct node 
         text_append(writer->out, i == 0 ? "" : numpy ? ", " : ",");
         start = writer->out->length;
         write_subscript(writer, &node->subscripts[i], drops);
-        if (writer->place)
+        if (writer->place) {
             node->subscripts[i].span = (struct span){start, writer->out->length};
+        }
     }
     text_append(writer->out, count == 0 ? ":" : "");
 }
@@ -605,29 +647,33 @@ static void write_symbols(const struct writer *writer, const struct node *node) 
     const struct writing *writing = &node->op->writing;
     bool infix = writing->form == WRITING_INFIX, prefix = writing->form == WRITING_PREFIX;
     bool tight = writing->precedence == PRECEDENCE_POWER;
-    if (prefix)
+    if (prefix) {
         text_append(writer->out, writing->symbol);
+    }
     write_tree_node(writer, node->argument[0], least_of_argument(writer, node, 0));
-    if (prefix)
+    if (prefix) {
         return;
+    }
     text_format(writer->out, infix && !tight ? " %s " : "%s", writing->symbol);
-    if (infix)
+    if (infix) {
         write_tree_node(writer, node->argument[1], least_of_argument(writer, node, 1));
+    }
 }
 
 static void write_operator_node(const struct writer *writer, const struct node *node) {
     const char *pattern = node_template(writer, node);
     enum writing_form form = node->op->writing.form;
-    if (form == WRITING_MATRIX)
+    if (form == WRITING_MATRIX) {
         write_matrix(writer, node);
-    else if (form == WRITING_SUBSCRIPT)
+    } else if (form == WRITING_SUBSCRIPT) {
         write_subscripts(writer, node);
-    else if (pattern != NULL)
+    } else if (pattern != NULL) {
         write_template(writer, node, pattern);
-    else if (form == WRITING_CALL)
+    } else if (form == WRITING_CALL) {
         write_call_node(writer, node);
-    else
+    } else {
         write_symbols(writer, node);
+    }
 }
 
 /* Writes a text, or a list of texts, in which each ends with a newline. */
@@ -655,11 +701,13 @@ static void write_operator_body(const struct writer *writer, const struct node *
     text_append(writer->out, "(");
     for (size_t i = 0; i < node->cell_count; i++) {
         bool parameter = i < node->parameters;
-        if (i == node->parameters)
+        if (i == node->parameters) {
             text_append(writer->out, lines ? ") =" : ") = ");
+        }
         text_append(writer->out, !parameter && lines ? "\n    " : "");
-        if (parameter)
+        if (parameter) {
             write_separator(writer, i == 0);
+        }
         write_tree_node(writer, node->cells[i], PRECEDENCE_NONE);
     }
 }
@@ -667,12 +715,14 @@ static void write_operator_body(const struct writer *writer, const struct node *
 static void write_tree_node(const struct writer *writer, const struct node *node, int least) {
     const struct writer_options *options = writer->options;
     bool latex = options->notation == NOTATION_LATEX;
-    if (options->special != NULL && options->special(options->context, node, writer->out))
+    if (options->special != NULL && options->special(options->context, node, writer->out)) {
         return;
+    }
     size_t start = writer->out->length;
     bool brackets = precedence_of(writer, node) < least;
-    if (brackets)
+    if (brackets) {
         text_append(writer->out, latex ? "\\left(" : "(");
+    }
     switch (node->kind) {
     case NODE_NUMBER:
         write_number_node(options->notation, node, writer->out);
@@ -698,11 +748,13 @@ static void write_tree_node(const struct writer *writer, const struct node *node
         write_tree_node(writer, node->argument[0], PRECEDENCE_NONE);
         break;
     }
-    if (brackets)
+    if (brackets) {
         text_append(writer->out, latex ? "\\right)" : ")");
+    }
     /* writer_place may change its tree. */
-    if (writer->place)
+    if (writer->place) {
         ((struct node *)node)->span = (struct span){start, writer->out->length};
+    }
 }
 
 void writer_write(const struct node *node, const struct writer_options *options, struct text *out) {

@@ -30,7 +30,6 @@ static bool is_freed(const struct cells *cells, size_t i) {
 static bool overlays_with(const struct cells *cells, struct overlays *to, struct failure *failure) {
     const struct overlays *old = definition_overlays(cells->definition);
     size_t at = 0;
-
     *to = (struct overlays){memory_allocate(old->count + cells->count, sizeof(struct overlay)), 0};
     if (to->list == NULL) {
         return failure_memory(failure);
@@ -55,7 +54,6 @@ static bool overlays_with(const struct cells *cells, struct overlays *to, struct
 bool cells_are_set(const struct cells *cells) {
     const struct definition *definition = cells->definition;
     bool hold = true;
-
     for (size_t i = 0; hold && i < cells->count; i++) {
         const struct overlay *set = overlays_find(definition_overlays(definition), cells->list[i]);
         const double *number = set != NULL        ? &set->number
@@ -75,7 +73,6 @@ static bool set_cells(struct notebook *notebook, const struct cells *cells,
     bool done =
         overlays_with(cells, &changed, failure) &&
         notebook_overlay(notebook, &(struct overlay_change){cells->definition, &changed}, failure);
-
     memory_free(changed.list);
     return done;
 }
@@ -86,7 +83,6 @@ static bool refuse_computed(const struct cells *cells, struct failure *failure) 
     const struct definition *definition = cells->definition;
     struct text leaves = {0}, address = {0};
     char number[NUMBER_TEXT];
-
     definition_leaves(definition, &leaves);
     definition_address(definition, cells->list[0], false, &address);
     number_exact(number, cells->numbers[0]);
@@ -110,7 +106,6 @@ static bool may_be_set(const struct definition *definition, struct failure *fail
 bool notebook_edit(struct notebook *notebook, const struct cells *cells, struct failure *failure) {
     const struct notebook_hints *hints = notebook->hints;
     const struct definition *definition = cells->definition;
-
     if (!may_be_set(definition, failure)) {
         return false;
     }
@@ -130,7 +125,6 @@ bool notebook_pin(struct notebook *notebook, const struct cells *cells, struct f
     const struct definition *definition = cells->definition;
     struct text address = {0};
     char written[NUMBER_TEXT];
-
     if (!may_be_set(definition, failure)) {
         return false;
     }
@@ -149,7 +143,6 @@ static bool refuse_unpin(const struct definition *definition, size_t cell,
                          struct failure *failure) {
     const struct overlays *pins = &definition->pins;
     struct text address = {0}, pinned = {0};
-
     definition_address(definition, cell, false, &address);
     for (size_t i = 0; i < pins->count && i < LISTED_PINS; i++) {
         text_append(&pinned, text_between(i, pins->count));
@@ -196,7 +189,6 @@ static struct definition *plain_cell(const struct notebook *notebook, const stru
         name->kind == NODE_NAME ? notebook_find(notebook, name->text) : NULL;
     const struct shape *shape = definition == NULL ? NULL : &definition->value->shape;
     bool lone = name == root && shape != NULL && shape_cells(shape) == 1;
-
     if (shape == NULL || (!lone && root->subscript_count != (size_t)shape->axes)) {
         return NULL;
     }
@@ -227,7 +219,6 @@ static bool cells_make(struct cells *cells, struct definition *definition,
 bool cells_of(struct cells *cells, struct definition *definition, size_t at,
               struct failure *failure) {
     const struct shape one = shape_matrix(1, 1);
-
     if (!cells_make(cells, definition, &one, failure)) {
         return false;
     }
@@ -244,7 +235,6 @@ void cells_release(struct cells *cells) {
 bool cells_join(struct cells *cells, const struct cells *more, struct failure *failure) {
     struct cells all = {.definition = cells->definition};
     size_t at = 0;
-
     all.list = memory_allocate(cells->count + more->count, sizeof *all.list);
     all.numbers = memory_allocate(cells->count + more->count, sizeof *all.numbers);
     if (all.list == NULL || all.numbers == NULL) {
@@ -270,7 +260,6 @@ static bool picked_cells(const struct definition *picked, struct cells *cells,
                          struct failure *failure) {
     const struct operation *operation = definition_last(picked);
     int argument;
-
     if (!cells_make(cells, (struct definition *)operation->origin[0].definition,
                     &picked->value->shape, failure)) {
         return false;
@@ -291,7 +280,6 @@ bool notebook_cells(const struct notebook *notebook, const struct tree *referenc
     char sizes[64];
     size_t cell;
     bool found;
-
     *cells = (struct cells){0};
     struct definition *picked = plain_cell(notebook, root, &cell);
     if (picked != NULL) {
@@ -315,7 +303,6 @@ bool notebook_cells(const struct notebook *notebook, const struct tree *referenc
 
 bool cells_fill(struct cells *cells, const struct tensor *value, struct failure *failure) {
     char sizes[2][64];
-
     for (int axis = 0; axis < AXIS_COUNT; axis++) {
         if (value->shape.size[axis] != 1 && value->shape.size[axis] != cells->shape.size[axis]) {
             return failure_set(failure,
@@ -342,7 +329,6 @@ bool notebook_cell(const struct notebook *notebook, const struct tree *reference
     struct cells cells;
     char sizes[64];
     bool found = notebook_cells(notebook, reference, &cells, failure);
-
     if (found && cells.count == 1) {
         *definition = cells.definition;
         *cell = cells.list[0];
@@ -360,7 +346,6 @@ bool notebook_number(const struct notebook *notebook, struct tree *tree, double 
                      struct failure *failure) {
     struct definition *definition = notebook_evaluate(notebook, "", tree, failure);
     char sizes[64];
-
     if (definition == NULL) {
         return false;
     }

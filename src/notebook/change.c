@@ -15,7 +15,6 @@ struct change *change_create(enum change_kind kind, const char *name, struct tre
                              struct tree *value, struct failure *failure) {
     struct change *change = memory_allocate(1, sizeof *change);
     char *copy = memory_text(name, strlen(name));
-
     if (change == NULL || copy == NULL) {
         memory_free(change);
         memory_free(copy);
@@ -31,7 +30,6 @@ struct change *change_create(enum change_kind kind, const char *name, struct tre
 struct change *change_create_edit(const struct definition *definition, size_t cell, double number,
                                   struct failure *failure) {
     struct change *change = change_create(CHANGE_EDIT, definition->name, NULL, NULL, failure);
-
     if (change == NULL) {
         return NULL;
     }
@@ -50,7 +48,6 @@ struct change *change_create_training(struct training *training, size_t index,
                                       struct failure *failure) {
     struct change *change =
         change_create(CHANGE_TRAIN, training->names[index], NULL, NULL, failure);
-
     if (change != NULL) {
         change->training = training_retain(training);
         change->trained = index;
@@ -145,7 +142,6 @@ static bool run_on_cells(const struct change *change, struct notebook *notebook,
                 (change->kind == CHANGE_EDIT  ? notebook_edit
                  : change->kind == CHANGE_PIN ? notebook_pin
                                               : notebook_unpin)(notebook, &cells, failure);
-
     cells_release(&cells);
     return done;
 }
@@ -168,7 +164,6 @@ static bool run_training(const struct change *change, const struct notebook *not
 static bool define_all(struct change *const *list, size_t count, struct notebook *notebook,
                        struct failure *failure) {
     struct naming *all = memory_allocate(count, sizeof *all);
-
     if (all == NULL) {
         return failure_memory(failure);
     }
@@ -187,7 +182,6 @@ static bool define_all(struct change *const *list, size_t count, struct notebook
 static size_t count_trained(const struct changes *changes, size_t first) {
     const struct change *change = changes->list[first];
     size_t end = first + 1;
-
     while (change->training != NULL && end < changes->count &&
            changes->list[end]->training == change->training &&
            changes->list[end]->anchor == change->anchor) {
@@ -198,7 +192,6 @@ static size_t count_trained(const struct changes *changes, size_t first) {
 
 bool change_run(const struct change *change, struct notebook *notebook, struct failure *failure) {
     bool done;
-
     if (change->kind == CHANGE_DEFINE) {
         done = notebook_define(notebook, change->name, change->value, failure);
     } else if (change->kind == CHANGE_TRAIN) {
@@ -215,7 +208,6 @@ bool change_run(const struct change *change, struct notebook *notebook, struct f
 
 static bool count_name(void *context, const struct node *name) {
     size_t *names = context;
-
     (void)name;
     return ++*names == 1;
 }
@@ -223,7 +215,6 @@ static bool count_name(void *context, const struct node *name) {
 /* True when the edit's numbers are known and its cells do not depend on any other name. */
 static bool is_plain_edit(const struct change *change) {
     size_t names = 0;
-
     return change->kind == CHANGE_EDIT && change->evaluated &&
            (change->cell == NULL || tree_names(change->cell->root, count_name, &names));
 }
@@ -232,7 +223,6 @@ static bool is_plain_edit(const struct change *change) {
 static size_t count_edits(const struct changes *changes, size_t first) {
     const struct change *edit = changes->list[first];
     size_t end = first;
-
     while (end < changes->count && is_plain_edit(changes->list[end]) &&
            changes->list[end]->anchor == edit->anchor &&
            text_same(changes->list[end]->name, edit->name)) {
@@ -246,7 +236,6 @@ static bool edit_all(const struct changes *changes, size_t first, size_t count,
                      struct notebook *notebook, struct failure *failure) {
     struct cells all = {0}, next = {0};
     bool good = change_cells(changes->list[first], notebook, &all, failure);
-
     for (size_t i = first + 1; good && i < first + count; i++) {
         good = change_cells(changes->list[i], notebook, &next, failure) &&
                cells_join(&all, &next, failure);
@@ -263,7 +252,6 @@ size_t changes_run_next(const struct changes *changes, size_t first, struct note
     size_t edits = change->kind == CHANGE_EDIT ? count_edits(changes, first) : 0;
     size_t count = change->training != NULL ? count_trained(changes, first) : 1;
     struct failure misfit = {0};
-
     if (edits > 1 && edit_all(changes, first, edits, notebook, &misfit)) {
         return edits;
     }
@@ -278,7 +266,6 @@ size_t changes_run_next(const struct changes *changes, size_t first, struct note
 
 size_t changes_definitions(const struct changes *changes, size_t first) {
     size_t end = first;
-
     for (; end < changes->count && changes->list[end]->kind == CHANGE_DEFINE; end++) {
         for (size_t i = first; i < end; i++) {
             if (text_same(changes->list[i]->name, changes->list[end]->name)) {
@@ -322,7 +309,6 @@ void change_write_place(const struct change *change, struct text *out) {
 void change_describe(const struct change *change, struct text *out) {
     struct text value = {0};
     char number[NUMBER_TEXT];
-
     if (change->kind == CHANGE_DEFINE && change->value->root->kind == NODE_BODY) {
         writer_plain(change->value->root, &value);
         bool long_one = value.length > DESCRIBED_FORMULA || strchr(text_string(&value), '\n');
@@ -361,7 +347,6 @@ void change_describe(const struct change *change, struct text *out) {
 void changes_describe(const struct changes *changes, size_t from, struct text *out) {
     enum { DESCRIBED = 3 };
     size_t described = 0;
-
     for (size_t i = from; i < changes->count; i++) {
         if (changes->list[i]->kind == CHANGE_TRAIN && changes->list[i]->trained > 0) {
             continue; /* the description of the training's first name includes this one */
@@ -388,7 +373,6 @@ bool changes_add(struct changes *changes, struct change *change, struct failure 
 
 bool changes_take(struct changes *changes, struct change *change, struct failure *failure) {
     bool ok = change != NULL && changes_add(changes, change, failure);
-
     change_release(change);
     return ok;
 }

@@ -17,7 +17,6 @@ struct work {
 static bool turn_name(void *context, const struct node *name) {
     struct work *work = context;
     const struct definition *definition = notebook_find(work->notebook, name->text);
-
     if (definition == NULL || notebook_find(&work->transposed, name->text) != NULL) {
         return true;
     }
@@ -43,7 +42,6 @@ static bool turn_library(struct work *work) {
     size_t count = library == NULL ? 0 : library->count, made = 0;
     struct naming *list = memory_allocate(count, sizeof *list);
     bool good = list != NULL || failure_memory(work->failure);
-
     for (; good && made < count; made++) {
         list[made].name = library->list[made]->name;
         list[made].tree = lens_flip_definition(library->list[made]->tree, &names, work->failure);
@@ -61,7 +59,6 @@ static bool turn_library(struct work *work) {
 static bool add_others(struct work *work) {
     const struct notebook *notebook = work->notebook;
     bool good = true;
-
     for (size_t i = 0; good && i < notebook->count; i++) {
         good =
             notebook_find(&work->transposed, notebook->list[i]->name) != NULL ||
@@ -79,7 +76,6 @@ bool converted_evaluates(const struct notebook *notebook, const char *name, stru
     struct definition *value =
         made ? notebook_evaluate(&work.transposed, name, tree, failure) : NULL;
     bool stands = !made || value != NULL;
-
     definition_release(value);
     notebook_release(&work.transposed);
     return stands;
@@ -90,7 +86,6 @@ struct tree *converted_failure(const struct notebook *notebook, const struct def
     struct lens_names names = {notebook_axes, (void *)notebook};
     struct failure reported = {0};
     struct tree *shown = lens_flip_definition(definition->tree, &names, &reported);
-
     if (shown != NULL && !converted_evaluates(notebook, definition->name, shown, &reported)) {
         *failure = reported;
     }

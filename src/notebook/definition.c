@@ -14,7 +14,6 @@
 /* FNV-1a. */
 size_t definition_hash(const char *name, size_t length) {
     uint64_t hash = 0xcbf29ce484222325u;
-
     for (size_t i = 0; i < length; i++) {
         hash = (hash ^ (unsigned char)name[i]) * 0x100000001b3u;
     }
@@ -100,7 +99,6 @@ static struct definition *definition_free(struct definition *definition, struct 
 
 void definition_release(struct definition *definition) {
     struct definition *list = NULL;
-
     if (definition == NULL || --definition->references > 0) {
         return;
     }
@@ -114,7 +112,6 @@ void definition_release(struct definition *definition) {
 const char *definition_text(struct definition *definition, struct text *text,
                             struct failure *failure) {
     const char *copy = NULL;
-
     if (text_ok(text, failure)) {
         copy = arena_text(&definition->arena, text_string(text), text->length);
         if (copy == NULL) {
@@ -214,7 +211,6 @@ const struct overlay *overlays_find(const struct overlays *overlays, size_t cell
 
 double definition_number(const struct definition *leaf, size_t cell) {
     const struct overlay *edit = overlays_find(&leaf->edits, cell);
-
     return edit ? edit->number : leaf->computed->cells[cell];
 }
 
@@ -248,7 +244,6 @@ static bool is_constant(const char *word) {
 static bool can_be_quoted(const struct labels *labels, const char *address, size_t at) {
     struct failure failure = {0};
     size_t found;
-
     for (const char *c = address; *c != '\0'; c++) {
         if (*c == '"' || (unsigned char)*c < ' ') {
             return false;
@@ -259,7 +254,6 @@ static bool can_be_quoted(const struct labels *labels, const char *address, size
 
 void address_position(const struct labels *labels, size_t at, struct text *out) {
     struct text address = {0};
-
     if (labels != NULL) {
         labels_address(labels, at, &address);
     }
@@ -277,7 +271,6 @@ void address_position(const struct labels *labels, size_t at, struct text *out) 
 
 void address_write(const struct shape *shape, size_t cell, bool columns, struct text *out) {
     struct place place = tensor_place(shape, cell);
-
     for (int i = AXIS_COUNT - shape->axes; i < AXIS_COUNT; i++) {
         int axis = columns && i >= AXIS_ROW ? AXIS_ROW + AXIS_COLUMN - i : i;
 
@@ -304,7 +297,6 @@ void definition_address(const struct definition *definition, size_t cell, bool c
     const struct shape *shape = &definition->value->shape;
     struct text written = {0};
     bool loose = tree_needs_brackets(root);
-
     if (definition->name[0] != '\0') {
         text_append(out, definition->name);
     } else {
@@ -364,7 +356,6 @@ bool definition_depends(const struct definition *definition, const char *name) {
     struct walk walk = {0};
     bool failed = !walk_meet(&walk, definition), found = false;
     const struct definition *at;
-
     while (!failed && !found && (at = walk_next(&walk, &failed)) != NULL) {
         /* A name inside a call depends on the definition that owns the call. */
         size_t root = definition_root(at->name);
@@ -377,7 +368,6 @@ bool definition_depends(const struct definition *definition, const char *name) {
 
 int definition_axes(const struct definition *definition) {
     const struct shape *shape = definition == NULL ? NULL : &definition->value->shape;
-
     if (shape == NULL ||
         (shape->axes == 2 && (shape_rows(shape) == 1 || shape_columns(shape) == 1))) {
         return definition != NULL && definition->text != NULL ? -1 : 1;
@@ -387,7 +377,6 @@ int definition_axes(const struct definition *definition) {
 
 bool definition_takes_words(const struct definition *definition, const struct definition *used) {
     bool words = used->text != NULL;
-
     for (size_t i = 0; i < definition->operation_count; i++) {
         const struct operation *operation = &definition->operations[i];
 
@@ -408,7 +397,6 @@ void definition_leaves(const struct definition *definition, struct text *out) {
     bool failed = !walk_meet(&walk, definition);
     size_t leaves = 0, listed = 0;
     const struct definition *at;
-
     while (!failed && (at = walk_next(&walk, &failed)) != NULL) {
         leaves += at->leaf;
     }

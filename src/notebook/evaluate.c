@@ -21,7 +21,6 @@ static bool unknown_inside(const struct notebook *notebook, const char *name, st
     size_t at = notebook_position(notebook, name);
     const struct definition *owner = at < notebook->count ? notebook->list[at] : NULL;
     struct text paths = {0};
-
     if (owner == NULL || owner->inside_count == 0) {
         return unknown_path(name, span, failure);
     }
@@ -41,7 +40,6 @@ bool evaluate_unknown(const struct notebook *notebook, const char *name, struct 
                       struct failure *failure) {
     const struct notebook_hints *hints = notebook->hints;
     const char *nearest = NULL;
-
     if (hints != NULL && hints->unknown != NULL &&
         hints->unknown(hints->context, name, span, failure)) {
         return false;
@@ -70,7 +68,6 @@ bool evaluate_unknown(const struct notebook *notebook, const char *name, struct 
 struct definition *evaluation_find(const struct notebook *notebook, const struct definition *owner,
                                    const char *name) {
     struct definition *inside = owner->inside_count > 0 ? definition_inside(owner, name) : NULL;
-
     return inside != NULL ? inside : notebook_find(notebook, name);
 }
 
@@ -90,7 +87,6 @@ static const struct definition *used_before(const struct definition *old,
 static bool had_same_value(const struct definition *old, const struct definition *definition) {
     const struct definition *used = used_before(old, definition);
     const struct tensor *before = used == NULL ? NULL : used->value, *now = definition->value;
-
     return used != NULL && (before == now || (before->whole != NULL && now->whole != NULL &&
                                               tensor_same(before, now)));
 }
@@ -98,7 +94,6 @@ static bool had_same_value(const struct definition *old, const struct definition
 bool evaluation_labels_unchanged(const struct evaluation *evaluation,
                                  const struct definition *definition) {
     const struct definition *used = used_before(evaluation->old, definition);
-
     return used != NULL && used->text == NULL && definition->text == NULL &&
            labels_same(used->value->shape.labels[AXIS_ROW],
                        definition->value->shape.labels[AXIS_ROW]);
@@ -108,7 +103,6 @@ bool evaluation_name(struct evaluation *evaluation, const struct node *node,
                      struct operand *operand) {
     struct definition *definition =
         evaluation_find(evaluation->notebook, evaluation->owner, node->text);
-
     if (definition == NULL) {
         return evaluate_unknown(evaluation->notebook, node->text, node->span, evaluation->failure);
     }
@@ -121,7 +115,6 @@ bool evaluation_name(struct evaluation *evaluation, const struct node *node,
 static bool keep_value(struct evaluation *evaluation, struct tensor *value,
                        struct operand *operand) {
     struct definition *made = evaluation->made;
-
     if (value == NULL) {
         return false;
     }
@@ -145,7 +138,6 @@ static bool evaluate_text(struct evaluation *evaluation, const struct node *node
                           struct operand *operand) {
     const struct op *row = operator_find("ids", strlen("ids"));
     struct call call = {.op = row, .argument[0] = {.given = true, .word = node->text}};
-
     if (node->kind == NODE_NAME) {
         return evaluation_name(evaluation, node, operand);
     }
@@ -163,7 +155,6 @@ static bool evaluate_text(struct evaluation *evaluation, const struct node *node
 static bool keep_operation(struct evaluation *evaluation, struct operation *operation,
                            struct operand *operand) {
     struct definition *made = evaluation->made;
-
     if (!memory_reserve(&made->operations, &made->operation_capacity, made->operation_count + 1,
                         sizeof(struct operation))) {
         tensor_release(operation->result);
@@ -181,7 +172,6 @@ static bool keep_operation(struct evaluation *evaluation, struct operation *oper
 static bool evaluate_array(struct evaluation *evaluation, const struct node *node,
                            struct operand *operand) {
     struct operation operation = {.node = node, .call.op = node->op};
-
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         operation.origin[i] = (struct origin){NULL, ORIGIN_NONE};
     }
@@ -194,7 +184,6 @@ static bool evaluate_array(struct evaluation *evaluation, const struct node *nod
  * NULL. Never a part of another value: it would keep the whole alive. */
 static struct tensor *result_before(const struct evaluation *evaluation) {
     struct tensor *result = NULL;
-
     if (evaluation->old != NULL && !evaluation->changed && !evaluation->own) {
         result = evaluation->old->operations[evaluation->made->operation_count].result;
     }
@@ -206,7 +195,6 @@ static bool evaluate_apply(struct evaluation *evaluation, const struct node *nod
     struct operation operation = {.node = node, .call.op = node->op, .call.own = evaluation->own};
     size_t count = operator_parameter_count(node->op);
     bool changed = evaluation->changed; /* by what comes before it in the formula */
-
     evaluation->changed = node->op->of_graph;
     for (size_t i = 0; i < count; i++) {
         if (!evaluation_argument(evaluation, &operation, (int)i)) {
@@ -235,7 +223,6 @@ bool evaluation_node(struct evaluation *evaluation, const struct node *node,
                      struct operand *operand) {
     double number;
     bool made;
-
     *operand = (struct operand){.origin = {NULL, ORIGIN_NONE}};
     if (tree_is_number(node, &number)) {
         made = evaluation_number(evaluation, number, operand);
@@ -285,7 +272,6 @@ static bool apply_overlays(struct definition *made, const struct formula *formul
     bool fits = formula->old != NULL && formula->old->leaf == made->leaf && made->computed != NULL;
     const struct overlays *overlays = fits ? overlays_for(formula, formula->old) : NULL;
     size_t count = fits ? overlays->count : 0;
-
     if (count > 0) {
         to->list = memory_allocate(count, sizeof *to->list);
         if (to->list == NULL) {
@@ -331,7 +317,6 @@ struct label_search {
 static bool is_label_still(void *context, const struct node *node) {
     const struct label_search *search = context;
     const struct definition *found = evaluation_find(search->notebook, search->owner, node->text);
-
     for (size_t i = 0; i < search->made->use_count; i++) {
         if (search->made->uses[i] == found) {
             return true;
@@ -354,7 +339,6 @@ static bool has_wanted_overlays(const struct formula *formula, const struct defi
 
 static bool has_overlays_inside(const struct formula *formula, const struct definition *made) {
     bool same = true;
-
     for (size_t i = 0; same && made != formula->old && i < made->inside_count; i++) {
         const struct definition *inside = definition_owned_at(made, i);
         const struct definition *old =
@@ -374,7 +358,6 @@ static bool is_same(const struct notebook *notebook, const struct formula *formu
     struct label_search labels = {notebook, owner, made};
     size_t count;
     struct definition *const *needs = made ? definition_needs(made, &count) : NULL;
-
     if (made == NULL ||
         (formula->owner ? !tree_same(made->worked->root, formula->tree->root)
                         : made->tree != formula->tree) ||
@@ -419,7 +402,6 @@ static struct definition *make_owned(void *context, const char *path, struct tre
     const struct owned *owned = context;
     const struct formula *of = owned->formula;
     struct definition *old = of->old ? definition_inside(of->old, path) : NULL;
-
     old = old != NULL && text_same(old->name, path) ? old : NULL;
     struct formula formula = {path, tree, old, of->set, owned->owner, of->own};
 
@@ -436,7 +418,6 @@ static bool expand_calls(const struct notebook *notebook, const struct formula *
     struct expansion expansion = {notebook, made, make_owned, &owned, failure};
     struct tree *worked =
         library_knows(notebook->library, made->tree->root, failure) ? expand(&expansion) : NULL;
-
     if (worked == NULL) {
         return false;
     }
@@ -460,7 +441,6 @@ static bool gather_needs(struct definition *made, const struct definition *user,
 
 static bool gather_all_needs(struct definition *made, struct failure *failure) {
     bool good = made->need_count == 0 || gather_needs(made, made, failure);
-
     for (size_t i = 0; good && i < made->inside_count; i++) {
         const struct definition *inside = definition_owned_at(made, i);
 
@@ -478,7 +458,6 @@ static struct definition *make_definition(const struct notebook *notebook,
                                     .failure = failure,
                                     .own = formula->own};
     struct operand operand = {0};
-
     if (made == NULL ||
         (tree_has_user_call(made->tree->root) && !expand_calls(notebook, formula, made, failure))) {
         definition_release(made);
@@ -516,7 +495,6 @@ struct definition *evaluate_or_reuse(const struct notebook *notebook, const char
 struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
                                      struct tree *tree, struct failure *failure) {
     bool again = notebook->reuse != NULL && name[0] != '\0';
-
     return evaluate_or_reuse(notebook, name, tree,
                              again ? notebook_find(notebook->reuse, name) : NULL, failure);
 }
@@ -526,7 +504,6 @@ struct definition *evaluate_again(const struct notebook *notebook, struct defini
     struct formula formula = {old->name, old->tree, old, *set, NULL, false};
     bool stands = is_same(notebook, &formula, old);
     struct definition *made = stands ? old : find_made(notebook, &formula);
-
     return stands || is_same(notebook, &formula, made)
                ? definition_retain(made)
                : make_definition(notebook, &formula, failure);
@@ -535,14 +512,12 @@ struct definition *evaluate_again(const struct notebook *notebook, struct defini
 struct definition *evaluate_copy(const struct notebook *notebook, const struct definition *old,
                                  struct failure *failure) {
     struct formula formula = {.name = old->name, .tree = old->tree, .old = old, .own = true};
-
     return make_definition(notebook, &formula, failure);
 }
 
 struct definition *evaluate_written_out(const struct notebook *notebook,
                                         const struct definition *old, struct failure *failure) {
     struct formula formula = {.name = old->name, .tree = old->worked, .old = old};
-
     return is_same(notebook, &formula, old) ? definition_retain((struct definition *)old)
                                             : make_definition(notebook, &formula, failure);
 }

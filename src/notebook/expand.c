@@ -113,7 +113,6 @@ static const char *call_path(struct work *work, struct formula *formula, const c
 
 static bool keep_inside(struct work *work, const char *path, struct definition *definition) {
     struct definition *owner = work->expansion->owner;
-
     if (owner->inside_count == EXPAND_INSIDE) {
         return failure_set(work->failure, "these calls contain more than %d values",
                            (int)EXPAND_INSIDE);
@@ -138,7 +137,6 @@ static bool show_calls(struct work *work, struct formula *formula, struct defini
     struct tree *tree =
         tree_has_user_call(node) ? tree_create(made->worked->shared, work->failure) : NULL;
     struct target target = {tree == NULL ? NULL : &tree->arena, NULL};
-
     if (tree == NULL) {
         return !tree_has_user_call(node);
     }
@@ -161,7 +159,6 @@ static struct definition *make_inside(struct work *work, struct formula *formula
     struct tree *tree = tree_create(reading.text, work->failure);
     struct target target = {tree == NULL ? NULL : &tree->arena, reading.span};
     struct definition *made = NULL;
-
     if (tree == NULL) {
         return NULL;
     }
@@ -185,13 +182,11 @@ static struct definition *make_inside(struct work *work, struct formula *formula
 /* True for a node that can replace a parameter directly. */
 static bool can_replace(const struct node *node) {
     double number;
-
     return node->kind == NODE_NAME || node->kind == NODE_TEXT || tree_is_number(node, &number);
 }
 
 static struct node *name_node(struct work *work, const char *path) {
     struct node node = {.kind = NODE_NAME, .depth = 1, .text = path};
-
     return rewrite_node(&work->expansion->owner->arena, &node, work->failure);
 }
 
@@ -205,7 +200,6 @@ static struct definition *find_value(const struct work *work, const char *name) 
 static struct tree_text *text_of(const struct work *work, const struct formula *formula) {
     const struct scope *scope = formula->scope;
     const struct definition *from = work->expansion->owner;
-
     if (scope != NULL) {
         from = notebook_operator(work->expansion->notebook, scope->body->text);
     }
@@ -219,7 +213,6 @@ static struct node *set_parameter(struct work *work, struct formula *formula,
     struct target target = {&work->expansion->owner->arena, NULL};
     struct node *plain =
         can_replace(argument) ? expand_node(work, formula, argument, &target) : NULL;
-
     if (plain != NULL && plain->kind == NODE_TEXT) {
         return plain;
     }
@@ -242,7 +235,6 @@ static struct node *set_parameter(struct work *work, struct formula *formula,
 static bool open_scope(struct work *work, const struct node *body, const char *path,
                        struct scope *scope) {
     struct arena *arena = &work->expansion->owner->arena;
-
     *scope = (struct scope){.body = body, .path = path};
     scope->replacements = arena_allocate(arena, body->cell_count, sizeof(struct node *));
     return (path != NULL && scope->replacements != NULL) || failure_memory(work->failure);
@@ -252,7 +244,6 @@ static bool open_scope(struct work *work, const struct node *body, const char *p
 static bool set_parameters(struct work *work, struct formula *formula, const struct node *call,
                            struct scope *scope) {
     const struct node *body = scope->body;
-
     for (size_t i = 0; i < call->cell_count; i++) {
         if (call->cells[i]->kind == NODE_WORD) {
             return failure_at(work->failure, call->cells[i]->span,
@@ -286,7 +277,6 @@ static bool set_parameters(struct work *work, struct formula *formula, const str
 static void prefix_line(struct work *work, const struct node *body, const struct node *line) {
     struct failure *failure = work->failure;
     struct text formula = {0};
-
     failure->placed = false;
     if (failure->outside || work->blamed) {
         return;
@@ -306,7 +296,6 @@ static size_t count_calls(const struct node *node);
 /* Makes a definition of each line of SCOPE's body. */
 static bool make_lines(struct work *work, struct scope *scope) {
     const struct node *body = scope->body;
-
     for (; scope->known + 1 < body->cell_count; scope->known++) {
         const struct node *line = body->cells[scope->known];
         const char *path = join_path(work, scope->path, line->text, 1);
@@ -331,7 +320,6 @@ static struct node *call_value(struct work *work, struct formula *formula, const
     const struct node *body = op->tree->root;
     struct target inlined = {target->arena, target->span != NULL ? target->span : &call->span};
     struct scope scope;
-
     if (!open_scope(work, body, call_path(work, formula, call->text), &scope) ||
         !set_parameters(work, formula, call, &scope)) {
         return NULL;
@@ -363,7 +351,6 @@ struct layers {
 static bool count_layers(struct work *work, struct layers *layers) {
     size_t stacks = layers->call->cell_count, first = 0;
     char sizes[64];
-
     for (size_t i = 0; i < stacks; i++) {
         const struct node *node = layers->inputs[i + 1];
         const struct definition *stack =
@@ -399,7 +386,6 @@ static struct definition *make_layer_part(struct work *work, const struct layers
     struct subscript at = {.from = &number};
     struct node part = {.kind = NODE_APPLY, .depth = 2, .subscripts = &at, .subscript_count = 1};
     struct formula none = {0};
-
     text_fill(digits, sizeof digits, "%zu", layer);
     number.text = digits;
     part.op = operator_find("[ ]", 3);
@@ -413,7 +399,6 @@ static struct node *expand_layer(struct work *work, const struct layers *layers,
     const struct node *body = layers->body;
     char digits[24];
     struct scope scope;
-
     text_fill(digits, sizeof digits, "%zu", layer);
     if (!open_scope(work, body, join_path(work, layers->path, digits, 1), &scope)) {
         return NULL;
@@ -489,7 +474,6 @@ static struct node *expand_layers(struct work *work, struct formula *formula,
 static struct node *work_out_call(struct work *work, struct formula *formula,
                                   const struct node *call, const struct target *target) {
     struct definition *op = notebook_operator(work->expansion->notebook, tree_called_name(call));
-
     if (!definition_need(work->expansion->owner, op, work->failure)) {
         return NULL;
     }
@@ -513,7 +497,6 @@ static const struct node *replacement_of(const struct scope *scope, const struct
 static struct node *work_out_name(struct work *work, const struct formula *formula,
                                   const struct node *node, const struct target *target) {
     struct node *newer = copy_node(work, replacement_of(formula->scope, node), target);
-
     if (newer != NULL && target->span == NULL) {
         newer->span = node->span;
     }
@@ -529,7 +512,6 @@ struct place_down {
 
 static struct node *work_out_below(void *context, const struct node *node) {
     const struct place_down *at = context;
-
     return expand_node(at->work, at->formula, node, at->target);
 }
 
@@ -537,7 +519,6 @@ static struct node *work_out_apply(struct work *work, struct formula *formula,
                                    const struct node *node, const struct target *target) {
     struct place_down at = {work, formula, target};
     struct rewriting rewriting = {target->arena, work_out_below, &at, work->failure};
-
     if (tree_called_name(node) != NULL && !work->keep_calls) {
         return work_out_call(work, formula, node, target);
     }
@@ -568,7 +549,6 @@ static struct node *expand_node(struct work *work, struct formula *formula, cons
 
 static bool count_call(void *context, const struct node *call) {
     size_t *count = context;
-
     (void)call;
     ++*count;
     return true;
@@ -576,7 +556,6 @@ static bool count_call(void *context, const struct node *call) {
 
 static size_t count_calls(const struct node *node) {
     size_t count = 0;
-
     tree_find_call(node, count_call, &count);
     return count;
 }
@@ -613,7 +592,6 @@ struct names {
 static bool visit_others(void *context, const struct node *call) {
     const struct names *names = context;
     const struct definition *op = notebook_operator(names->notebook, tree_called_name(call));
-
     for (size_t i = 0; op != NULL && i < op->other_count; i++) {
         struct node name = {.kind = NODE_NAME, .span = call->span, .text = op->others[i]};
 
@@ -627,6 +605,5 @@ static bool visit_others(void *context, const struct node *call) {
 bool expand_names(const struct notebook *notebook, const struct node *node,
                   bool (*visit)(void *context, const struct node *name), void *context) {
     struct names names = {notebook, visit, context};
-
     return tree_names(node, visit, context) && tree_find_call(node, visit_others, &names) == NULL;
 }

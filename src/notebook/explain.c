@@ -29,7 +29,6 @@ static bool explain_at_once(struct explanation *explanation, enum explanation_ki
 static bool explain_operation(struct explanation *explanation, struct failure *failure) {
     const struct operation *operation = explanation->operation;
     double value = operation->result->cells[explanation->cell], number;
-
     if (operation->node->array != NULL) {
         return explain_at_once(explanation, EXPLAINED_GIVEN, false, value, failure);
     }
@@ -52,7 +51,6 @@ static bool explain(const struct definition *definition, size_t operation, size_
     bool last = operation >= count || operation + 1 == count, leaf = definition->leaf;
     const struct overlay *edit = overlays_find(&definition->edits, cell);
     const struct overlay *pin = overlays_find(&definition->pins, cell);
-
     *explanation = (struct explanation){.definition = definition, .cell = cell};
     if (count > 0) {
         explanation->operation = &definition->operations[operation < count ? operation : count - 1];
@@ -78,7 +76,6 @@ void explanation_release(struct explanation *explanation) {
 bool explain_cell(const struct definition *definition, size_t operation, size_t cell,
                   struct explanation *explanation, struct failure *failure) {
     bool explained = explain(definition, operation, cell, explanation, failure);
-
     if (!explained) {
         bool too_long = explanation->steps.too_long;
 
@@ -93,7 +90,6 @@ bool explain_cell(const struct definition *definition, size_t operation, size_t 
 
 static struct origin step_origin(const struct explanation *explanation, const struct step *step) {
     const struct operation *operation = explanation->operation;
-
     if (operation == NULL) {
         return (struct origin){explanation->definition->uses[0], ORIGIN_NONE};
     }
@@ -110,7 +106,6 @@ static size_t origin_cell(const struct explanation *explanation, const struct st
 static double read_operand(void *context, int operand, size_t cell) {
     const struct explanation *explanation = context;
     const struct operation *operation = explanation->operation;
-
     if (operation == NULL) {
         return explanation->definition->uses[0]->value->cells[cell];
     }
@@ -148,7 +143,6 @@ bool explanation_follow(const struct explanation *explanation, const struct step
 
 static int used_axes(void *context, const char *name) {
     const struct definition *definition = context;
-
     for (size_t i = 0; i < definition->use_count; i++) {
         if (text_same(definition->uses[i]->name, name)) {
             return definition_axes(definition->uses[i]);
@@ -165,7 +159,6 @@ bool explanation_formula(const struct definition *definition, const struct opera
     struct tree *flipped = columns ? lens_flip(&part, &names, &failure) : NULL;
     const struct node *shown = flipped ? flipped->root : part.root;
     bool loose = tree_needs_brackets(shown);
-
     writer_plain(shown, out);
     out->failed |= columns && flipped == NULL;
     tree_release(flipped);
@@ -177,7 +170,6 @@ void explanation_result(const struct definition *definition, const struct operat
     const struct shape *shape = &operation->result->shape;
     struct text written = {0};
     bool loose = explanation_formula(definition, operation, columns, &written);
-
     address_expression(text_string(&written), loose && address_needed(shape), out);
     if (address_needed(shape)) {
         address_write(shape, cell, columns, out);
@@ -202,7 +194,6 @@ void explanation_operand(const struct explanation *explanation, const struct ste
                          bool columns, struct text *out) {
     struct origin origin = step_origin(explanation, step);
     size_t cell = origin_cell(explanation, step);
-
     if (origin.definition != NULL) {
         definition_address(origin.definition, cell, columns, out);
     } else if (origin.operation != ORIGIN_NONE) {

@@ -38,7 +38,6 @@ struct fitting {
 /* Returns what SIZE has become. */
 static size_t new_size(const struct fitting *fitting, size_t size, enum way way) {
     size_t found = size;
-
     for (size_t i = 0; i < fitting->sizes && (found == size || (way & LAST) != 0); i++) {
         if (fitting->from[i] == size) {
             found = fitting->to[i];
@@ -49,7 +48,6 @@ static size_t new_size(const struct fitting *fitting, size_t size, enum way way)
 
 static void note_sizes(struct fitting *fitting) {
     const struct definition *stuck = fitting->reach.stuck;
-
     fitting->sizes = 0;
     for (size_t i = 0; i < stuck->use_count; i++) {
         const struct definition *old = stuck->uses[i];
@@ -69,7 +67,6 @@ static void note_sizes(struct fitting *fitting) {
 static bool write_resized(const struct fitting *fitting, const struct definition *definition,
                           enum way way, struct text *out) {
     struct text formula = {0};
-
     writer_plain(definition->tree->root, &formula);
     const char *at = text_string(&formula);
     bool source = !formula.failed && strpbrk(at, "[\"=") == NULL;
@@ -94,7 +91,6 @@ static void write_zeros(const struct fitting *fitting, const struct definition *
                         enum way way, struct text *out) {
     const struct shape *shape = &definition->value->shape;
     const char *between = "zeros(";
-
     for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
         bool moves = axis == AXIS_COLUMN ? way & COLUMNS : axis == AXIS_ROW && (way & ROWS) != 0;
         size_t size = shape->size[axis];
@@ -106,7 +102,6 @@ static void write_zeros(const struct fitting *fitting, const struct definition *
 
 static bool is_written(const struct fitting *fitting, const char *name) {
     bool written = false;
-
     for (size_t i = 0; i < fitting->count; i++) {
         written = written || text_same(fitting->list[i].name, name);
     }
@@ -118,7 +113,6 @@ static void put_resized(struct fitting *fitting, const struct definition *defini
                         enum way way) {
     struct text formula = {0};
     struct failure ignored = {0};
-
     if (fitting->found == FITTING || is_written(fitting, definition->name)) {
         return;
     }
@@ -144,7 +138,6 @@ static void drop_last(struct fitting *fitting) {
  * formulas break something earlier, that is added, too. On failure the new ones are dropped. */
 static bool gets_further(struct fitting *fitting, size_t earlier, enum way way) {
     size_t place = notebook_position(fitting->notebook, fitting->reach.stuck->name), count = 0;
-
     while (fitting->found > earlier && fitting->found > count && fitting->trials++ < TRIALS) {
         struct notebook_reach reach;
         struct failure ignored = {0};
@@ -177,7 +170,6 @@ static bool is_given_value(const struct definition *definition) {
 static bool resize_stuck(struct fitting *fitting) {
     const struct definition *stuck = fitting->reach.stuck;
     size_t earlier = fitting->found;
-
     note_sizes(fitting);
     for (size_t way = 0; way < 2 * WAYS; way++) {
         for (size_t i = stuck->use_count; i-- > 0;) {
@@ -211,7 +203,6 @@ static void write_found(const struct fitting *fitting, const struct naming *foun
     struct failure ignored = {0};
     bool columns = hints != NULL && hints->columns != NULL && hints->columns(hints->context);
     struct tree *shown = columns ? lens_flip_definition(found->tree, &names, &ignored) : NULL;
-
     text_format(formulas, "; %s = ", found->name);
     writer_plain(shown != NULL ? shown->root : found->tree->root, formulas);
     tree_release(shown);
@@ -221,7 +212,6 @@ bool fitting_find(const struct notebook *notebook, const struct naming *list, si
                   struct text *formulas) {
     struct fitting fitting = {.notebook = notebook, .count = count};
     struct failure ignored = {0};
-
     fitting.list = memory_allocate(count + FITTING, sizeof *list);
     if (fitting.list == NULL) {
         return false;

@@ -15,7 +15,6 @@
 
 static size_t list_index(const struct gradient *gradient, const struct definition *definition) {
     size_t at = definition->place;
-
     return at < gradient->count && gradient->list[at] == definition ? at : SIZE_MAX;
 }
 
@@ -44,7 +43,6 @@ static bool collect_definitions(struct gradient *gradient, const struct definiti
     size_t depth = 0, capacity = 0;
     const struct definition *next = start;
     bool good = true;
-
     while (good && (next != NULL || depth > 0)) {
         if (next != NULL) {
             good = memory_reserve(&stack, &capacity, depth + 1, sizeof *stack) ||
@@ -83,7 +81,6 @@ struct walk {
 static struct tensor *make_share(const struct walk *walk, const struct shape *shape) {
     struct gradient *gradient = walk->gradient;
     struct tensor *room;
-
     if (gradient->pool_next == gradient->pool_count) {
         if (!memory_reserve(&gradient->pool, &gradient->pool_capacity, gradient->pool_count + 1,
                             sizeof *gradient->pool)) {
@@ -101,7 +98,6 @@ static struct tensor *make_share(const struct walk *walk, const struct shape *sh
 
 static struct tensor *make_zeros(const struct walk *walk, const struct shape *shape) {
     struct tensor *made = make_share(walk, shape);
-
     if (made != NULL) {
         memset(made->cells, 0, shape_cells(shape) * sizeof *made->cells);
     }
@@ -111,7 +107,6 @@ static struct tensor *make_zeros(const struct walk *walk, const struct shape *sh
 static struct tensor *make_number(const struct walk *walk, double number) {
     static const struct shape lone = {.axes = 2, .size = {1, 1, 1, 1}};
     struct tensor *made = make_share(walk, &lone);
-
     if (made != NULL) {
         made->cells[0] = number;
     }
@@ -120,7 +115,6 @@ static struct tensor *make_number(const struct walk *walk, double number) {
 
 static struct tensor *make_copy(const struct walk *walk, const struct tensor *tensor) {
     struct tensor *made = make_share(walk, &tensor->shape);
-
     if (made != NULL) {
         memcpy(made->cells, tensor->cells, shape_cells(&tensor->shape) * sizeof *made->cells);
     }
@@ -136,14 +130,12 @@ static bool origin_needed(const struct walk *walk, const struct origin *origin) 
 
 static bool is_differentiable(const struct operation *operation, int argument) {
     enum parameter_kind kind = operation->call.op->parameters[argument].kind;
-
     return kind == PARAMETER_VALUE || kind == PARAMETER_NUMBER;
 }
 
 static bool operation_passes(const struct walk *walk, const struct operation *operation) {
     size_t cells = operation->cells ? shape_cells(&operation->result->shape) : 0;
     int count = (int)operator_parameter_count(operation->call.op);
-
     for (size_t i = 0; i < cells; i++) {
         if (origin_needed(walk, &operation->cells[i])) {
             return true;
@@ -186,7 +178,6 @@ static bool find_terms(const struct walk *walk, const struct share *share, size_
     struct tensor *slope = tensor_create(&share->tensor->shape, walk->failure);
     struct tensor *gradient[CALL_ARGUMENTS] = {NULL};
     bool good = one != NULL && slope != NULL;
-
     gradient[share->argument] = slope;
     for (size_t i = 0; good && i < shape_cells(&one->shape); i++) {
         memset(slope->cells, 0, shape_cells(&slope->shape) * sizeof *slope->cells);
@@ -210,7 +201,6 @@ static bool find_terms(const struct walk *walk, const struct share *share, size_
 
 static double sum_terms(const struct contribution *contribution) {
     double sum = 0;
-
     for (size_t i = 0; i < contribution->count; i++) {
         double product = contribution->terms[i].upstream * contribution->terms[i].slope;
 
@@ -221,7 +211,6 @@ static double sum_terms(const struct contribution *contribution) {
 
 static bool tell_use(const struct walk *walk, const struct share *share) {
     struct contributions *contributions = walk->contributions;
-
     if (contributions == NULL || share->to.definition != contributions->of) {
         return true;
     }
@@ -254,7 +243,6 @@ static bool add_to_gradient(const struct walk *walk, const struct share *share) 
         share->to.definition != NULL
             ? &walk->gradient->by[list_index(walk->gradient, share->to.definition)]
             : &walk->results[share->to.operation];
-
     if (!tell_use(walk, share)) {
         tensor_release(share->tensor);
         return false;
@@ -274,7 +262,6 @@ static bool add_to_gradient(const struct walk *walk, const struct share *share) 
 /* Passes a gradient to each cell of a written matrix, which is an expression of its own. */
 static bool pass_to_cells(const struct walk *walk, size_t index) {
     const struct operation *operation = &walk->definition->operations[index];
-
     for (size_t i = 0; i < shape_cells(&operation->result->shape); i++) {
         struct share share = {index, ORIGIN_NONE, operation->cells[i], NULL};
 
@@ -292,7 +279,6 @@ static bool pass_to_cells(const struct walk *walk, size_t index) {
 /* Passes to each value of a stack its own part of the gradient. */
 static bool pass_to_values(const struct walk *walk, size_t index) {
     const struct operation *operation = &walk->definition->operations[index];
-
     for (size_t i = 0; i < operation->call.value_count; i++) {
         const struct shape *shape = &operation->call.values[i]->shape;
         struct share share = {index, ORIGIN_NONE, operation->values[i], NULL};
@@ -317,7 +303,6 @@ static bool pass_to_values(const struct walk *walk, size_t index) {
 static bool make_operand_gradients(const struct walk *walk, const struct operation *operation,
                                    struct tensor *gradient[CALL_ARGUMENTS]) {
     int count = (int)operator_parameter_count(operation->call.op);
-
     for (int i = 0; i < count; i++) {
         const struct tensor *value = operation->call.argument[i].value;
 
@@ -335,7 +320,6 @@ static bool make_operand_gradients(const struct walk *walk, const struct operati
 static bool pass_to_operands(const struct walk *walk, size_t index) {
     const struct operation *operation = &walk->definition->operations[index];
     struct tensor *gradient[CALL_ARGUMENTS] = {NULL};
-
     if (operation->cells != NULL || operation->values != NULL) {
         return operation->cells != NULL ? pass_to_cells(walk, index) : pass_to_values(walk, index);
     }
@@ -356,7 +340,6 @@ static bool pass_to_operands(const struct walk *walk, size_t index) {
 /* B = A: passes the whole gradient of B on to A. */
 static bool pass_to_name(const struct walk *walk, const struct tensor *upstream) {
     struct share share = {SIZE_MAX, ORIGIN_NONE, {walk->definition->uses[0], ORIGIN_NONE}, NULL};
-
     if (!origin_needed(walk, &share.to)) {
         return true;
     }
@@ -375,7 +358,6 @@ static void enter_definition(struct walk *walk, size_t index) {
  * gradient of that operation's result. */
 static bool walk_operations(const struct walk *walk, size_t last, struct tensor *upstream) {
     bool good = true;
-
     walk->results[last] = upstream;
     for (size_t i = last + 1; i-- > 0;) {
         good = good && (walk->results[i] == NULL || !walk->passes[i] || pass_to_operands(walk, i));
@@ -389,7 +371,6 @@ static bool walk_operations(const struct walk *walk, size_t last, struct tensor 
 static bool walk_definition(struct walk *walk, size_t index) {
     const struct definition *definition = walk->gradient->list[index];
     const struct tensor *by = walk->gradient->by[index];
-
     if (by == NULL || definition->use_count == 0) {
         return true;
     }
@@ -426,7 +407,6 @@ static bool is_gradient_wanted(const struct gradient_wanted *wanted,
 /* True when something needed depends on the gradient of the definition's value. */
 static bool reaches_needed(const struct walk *walk) {
     const struct definition *definition = walk->definition;
-
     if (definition->operation_count > 0) {
         return walk->passes[definition->operation_count - 1];
     }
@@ -436,7 +416,6 @@ static bool reaches_needed(const struct walk *walk) {
 
 static void mark_needed_values(struct walk *walk, const struct gradient_wanted *wanted) {
     struct gradient *gradient = walk->gradient;
-
     for (size_t i = 0; i < gradient->count; i++) {
         const struct definition *definition = gradient->list[i];
 
@@ -455,7 +434,6 @@ static bool walk_back(struct walk *walk, const struct gradient_source *loss) {
     size_t at = gradient->count - 1;
     struct tensor *one = make_number(walk, 1);
     bool good = one != NULL;
-
     if (good && loss->operation != SIZE_MAX) {
         enter_definition(walk, at);
         good = walk_operations(walk, loss->operation, one);
@@ -475,7 +453,6 @@ static bool check_loss_size(const struct gradient_source *loss, struct failure *
                                      ? definition->value
                                      : definition->operations[loss->operation].result;
     char sizes[64];
-
     if (shape_is_number(&value->shape)) {
         return true;
     }
@@ -487,7 +464,6 @@ static bool check_loss_size(const struct gradient_source *loss, struct failure *
 /* Allocates the lists by definition and by operation. */
 static bool make_lists(struct gradient *gradient, struct failure *failure) {
     size_t operations = 0;
-
     gradient->starts = memory_allocate(gradient->count, sizeof *gradient->starts);
     for (size_t i = 0; gradient->starts != NULL && i < gradient->count; i++) {
         gradient->starts[i] = operations;
@@ -516,7 +492,6 @@ static bool compute_gradient(struct walk *walk, const struct gradient_source *lo
 bool gradient_make(struct gradient *gradient, const struct gradient_source *loss,
                    const struct gradient_wanted *wanted, struct failure *failure) {
     struct walk walk = {.gradient = gradient, .failure = failure};
-
     *gradient = (struct gradient){0};
     if (compute_gradient(&walk, loss, wanted)) {
         return true;
@@ -535,7 +510,6 @@ static void forget_shares(struct gradient *gradient) {
 bool gradient_update(struct gradient *gradient, const struct gradient_source *loss,
                      struct failure *failure) {
     struct walk walk = {.gradient = gradient, .failure = failure};
-
     forget_shares(gradient);
     gradient->pool_next = 0;
     for (size_t i = 0; i < gradient->count; i++) {
@@ -562,7 +536,6 @@ void gradient_release(struct gradient *gradient) {
 const struct tensor *gradient_by(const struct gradient *gradient,
                                  const struct definition *definition) {
     size_t at = list_index(gradient, definition);
-
     return at == SIZE_MAX ? NULL : gradient->by[at];
 }
 
@@ -570,7 +543,6 @@ bool gradient_contributions(struct contributions *contributions, const struct gr
                             const struct definition *of, size_t cell, struct failure *failure) {
     struct gradient gradient = {0};
     struct walk walk = {.gradient = &gradient, .contributions = contributions, .failure = failure};
-
     *contributions = (struct contributions){.of = of, .cell = cell};
     bool good = compute_gradient(&walk, loss, &(struct gradient_wanted){&of, 1});
     if (good && loss->operation == SIZE_MAX && loss->definition == of) {
@@ -598,7 +570,6 @@ void contributions_release(struct contributions *contributions) {
 static long contribution_steps(const struct contribution *contribution, bool staged,
                                struct steps *steps) {
     long total = STEP_NONE;
-
     if (!contribution->exact) {
         return steps_number(steps, contribution->share, "what comes back");
     }
@@ -620,7 +591,6 @@ static long contribution_steps(const struct contribution *contribution, bool sta
 static void contributions_steps(const struct contributions *contributions, struct steps *steps) {
     bool several = contributions->count > 1;
     long total = STEP_NONE;
-
     steps->form = several || (contributions->count == 1 && contributions->list[0].exact)
                       ? STEPS_LEDGER
                       : STEPS_NUMBER;
@@ -651,7 +621,6 @@ struct site {
 
 static struct gradient_source graph_loss(const struct site *site) {
     const struct origin *origin = &site->origin[0];
-
     if (origin->definition != NULL) {
         return (struct gradient_source){origin->definition, SIZE_MAX};
     }
@@ -664,7 +633,6 @@ static bool graph_derivative(const void *context, const struct call *call, struc
     struct gradient_source loss = graph_loss(site);
     struct gradient_wanted wanted = {&site->origin[1].definition, 1};
     struct gradient gradient;
-
     if (site->origin[1].definition == NULL) {
         return call_refuse(call, failure, "the second has to be the name of a value, such as W_q");
     }
@@ -687,7 +655,6 @@ static void graph_steps(const void *context, size_t cell, struct steps *steps) {
     struct gradient_source loss = graph_loss(site);
     struct contributions contributions = {0};
     struct failure failure = {0};
-
     if (site->origin[0].definition == NULL && site->origin[0].operation == ORIGIN_NONE) {
         contributions_steps(&contributions, steps);
         return;

@@ -96,7 +96,6 @@ static void snapshots_release(struct snapshots *snapshots) {
 /* Returns the last snapshot at STOP, which is known, or before it. */
 static struct snapshot *snapshots_at(const struct snapshots *snapshots, size_t stop) {
     size_t first = 0;
-
     for (size_t end = snapshots->count; end - first > 1;) {
         size_t middle = first + (end - first) / 2;
 
@@ -132,7 +131,6 @@ static bool snapshots_begin(const struct history *history, size_t stops, struct 
                             struct failure *failure) {
     const struct snapshots *all = &history->snapshots;
     size_t count = stops > 0 ? (size_t)(snapshots_at(all, stops - 1) - all->list) + 1 : 0;
-
     *made = (struct snapshots){.stops = stops};
     if (!memory_reserve(&made->list, &made->capacity, count, sizeof *made->list)) {
         return failure_memory(failure);
@@ -223,7 +221,6 @@ static bool run_stop(const struct rerun *rerun, size_t stop, struct snapshot *sn
 static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *rerun, size_t stops,
                              struct failure *failure) {
     const struct snapshots *before = &rerun->history->snapshots;
-
     for (size_t at = 0;; snapshots->stops++) {
         size_t stop = next_running(rerun, snapshots->stops, stops);
         struct snapshot *next;
@@ -285,7 +282,6 @@ static void replace_version(struct version **slot, struct version *to) {
 static bool extend_version(struct version **slot, struct change *change, const struct version *from,
                            struct failure *failure) {
     struct version *made = memory_allocate(1, sizeof *made);
-
     if (made == NULL) {
         return failure_memory(failure);
     }
@@ -308,7 +304,6 @@ static struct version *step_first(struct version *version) {
 static size_t changes_since(const struct version *version, const struct version *entered,
                             bool *grown) {
     size_t count = 0;
-
     while (version != NULL && version != entered) {
         count += version->change != NULL;
         version = version->from;
@@ -322,7 +317,6 @@ static bool list_version_changes(const struct version *version, struct changes *
                                  struct failure *failure) {
     bool grown;
     size_t at = changes_since(version, NULL, &grown);
-
     if (!memory_reserve(&list->list, &list->capacity, at, sizeof(struct change *))) {
         return failure_memory(failure);
     }
@@ -394,7 +388,6 @@ bool history_script(struct history *history, struct changes *script, size_t coun
                     struct failure *failure) {
     struct changes *own_script = memory_allocate(count, sizeof *own_script);
     struct history fresh;
-
     if (own_script == NULL || !history_init(&fresh, count, failure)) {
         memory_free(own_script);
         return failure_memory(failure);
@@ -475,7 +468,6 @@ static bool sets_target(const struct history *history, const struct change *chan
     struct cells cells;
     size_t length = strlen(change->name);
     bool sets;
-
     if (strncmp(change->name, target->name, length) != 0) {
         return false;
     }
@@ -499,7 +491,6 @@ static bool sets_target(const struct history *history, const struct change *chan
 static size_t stop_in_force(const struct history *history, size_t from,
                             const struct target *target) {
     size_t last = 0;
-
     for (size_t stop = history->stop; stop > 0 && last == 0; stop--) {
         const struct changes *script = &history->script[stop - 1];
 
@@ -525,7 +516,6 @@ static size_t stop_in_force(const struct history *history, size_t from,
 static bool find_anchor(const struct history *history, size_t from, size_t *anchor,
                         struct failure *failure) {
     const struct notebook *notebook = history_notebook(history);
-
     *anchor = 0;
     for (size_t i = from; history->stop > 0 && i < history->own.count; i++) {
         const struct change *change = history->own.list[i];
@@ -553,7 +543,6 @@ static bool has_effect(const struct change *change, const struct notebook *noteb
     struct definition *definition = notebook_entry(notebook, change->name);
     struct failure failure = {0};
     struct cells cells;
-
     if (change_defines(change)) {
         return definition != NULL && definition->edits.count == 0 && definition->pins.count == 0 &&
                tree_same(definition->tree->root, change->value->root);
@@ -591,7 +580,6 @@ static bool run_at(const struct history *history, size_t from, size_t anchor,
                    struct snapshots *made, struct failure *failure) {
     struct rerun rerun = {history, &history->own, true};
     struct snapshot *first = NULL;
-
     set_anchor(history, from, anchor);
     if (snapshots_begin(history, anchor + 1, made, failure)) {
         first = &made->list[made->count - 1];
@@ -610,7 +598,6 @@ static bool run_at(const struct history *history, size_t from, size_t anchor,
 static bool try_at(const struct history *history, size_t from, size_t anchor,
                    struct snapshots *made, struct failure *failure) {
     struct failure misfit = {0};
-
     if (run_at(history, from, anchor, made, &misfit) &&
         !all_have_effect(history, from, &snapshots_at(made, history->stop)->notebook)) {
         snapshots_release(made);
@@ -630,7 +617,6 @@ static bool run_at_anchor(struct history *history, size_t from, bool *changes,
     struct snapshots made = {0}, present;
     size_t anchor;
     bool good = true;
-
     *changes = false;
     if (!find_anchor(history, from, &anchor, failure)) {
         return false;
@@ -677,7 +663,6 @@ static bool evaluate_numbers(struct change *copy, const struct change *change,
                              const struct notebook *notebook, struct failure *failure) {
     struct cells cells;
     bool good = change_cells(change, notebook, &cells, failure);
-
     if (good) {
         copy->numbers = tensor_create(&cells.shape, failure);
         good = copy->numbers != NULL;
@@ -696,7 +681,6 @@ static struct change *copy_own_change(const struct history *history, const struc
     const struct notebook *notebook = history_notebook(history);
     struct change *copy = change_copy(change, failure);
     bool good = copy != NULL;
-
     if (good && !copy->evaluated && change->kind == CHANGE_TRAIN) {
         good = change_train(copy, notebook, failure);
     } else if (good && !copy->evaluated &&
@@ -713,7 +697,6 @@ static struct change *copy_own_change(const struct history *history, const struc
 /* Adds CHANGE to the learner's changes. */
 static bool add_change(struct history *history, struct change *change, struct failure *failure) {
     bool begins = history->own.count == history->own_before;
-
     if (!changes_add(&history->own, change, failure)) {
         return false;
     }
@@ -738,7 +721,6 @@ bool history_define_all(struct history *history, struct change **list, size_t co
                         struct failure *failure) {
     size_t from = history->own.count;
     bool done = true, changes = false;
-
     for (size_t i = 0; done && i < count; i++) {
         struct change *copy = copy_own_change(history, list[i], failure);
 
@@ -786,7 +768,6 @@ static void remember_version(struct history *history, struct version *version,
                              struct snapshots *snapshots, size_t cells) {
     struct memory *list = history->remembered;
     size_t all = 0, free = 0;
-
     while (free < REMEMBERED - 1 && list[free].snapshots.count > 0) {
         free++;
     }
@@ -821,7 +802,6 @@ static size_t cells_since(size_t before) {
 
 bool history_commit(struct history *history, struct failure *failure) {
     struct version *before = history->version;
-
     (void)failure;
     if (history->own.count == history->own_before ||
         notebook_same(history_notebook(history),
@@ -850,7 +830,6 @@ static bool go_to_version(struct history *history, struct version *to, size_t st
     struct rerun rerun = {history, &own, strict};
     struct memory known;
     size_t before = tensor_live_cells();
-
     if (to == history->version) {
         rerun.own = &history->own;
         if (!snapshots_extend(&history->snapshots, &rerun, stop + 1, failure)) {
@@ -895,7 +874,6 @@ bool history_move(struct history *history, size_t stop, size_t *at, struct failu
 static bool go_to_newest(struct history *history, struct version *to, bool strict,
                          struct failure *failure) {
     bool good = go_to_version(history, to, history->stop, strict, failure);
-
     if (good) {
         replace_version(&history->newest, to);
     }
@@ -907,7 +885,6 @@ static bool go_to_newest(struct history *history, struct version *to, bool stric
 static void describe_step(const struct history *history, struct text *what) {
     struct version *first = step_first(history->version);
     size_t count = 0;
-
     for (const struct version *at = history->version; at != first->before; at = at->before) {
         count++;
     }
@@ -924,7 +901,6 @@ bool history_undoable(const struct history *history) {
 
 bool history_undo(struct history *history, struct text *what, struct failure *failure) {
     size_t before = what == NULL ? 0 : what->length;
-
     if (!history_undoable(history)) {
         return failure_set(failure, "there is nothing to undo%s",
                            history->sandbox ? " in this exercise" : "");
@@ -942,7 +918,6 @@ bool history_undo(struct history *history, struct text *what, struct failure *fa
 
 bool history_redo(struct history *history, struct text *what, struct failure *failure) {
     struct version *to = history->newest;
-
     if (to == history->version) {
         return failure_set(failure, "there is nothing to redo%s",
                            history->sandbox ? " in this exercise" : "");
@@ -975,7 +950,6 @@ static bool make_jump(const struct history *history, const struct version *from,
 bool history_reset(struct history *history, struct failure *failure) {
     struct version *made;
     size_t definitions = 0;
-
     if (!make_jump(history, NULL, "reset", &made, failure)) {
         return false;
     }
@@ -1007,7 +981,6 @@ bool history_copy_changes(struct history *history, const struct history *from, b
     struct version *made = NULL;
     size_t count = own->count - (all ? 0 : history_since_enter(from).count);
     bool good = true;
-
     for (size_t i = 0; good && i < count; i++) {
         const struct change *change = own->list[i];
         struct change *copy = change_copy(change, failure);
@@ -1044,7 +1017,6 @@ bool history_enter(struct history *history, struct failure *failure) {
 bool history_begin_again(struct history *history, struct failure *failure) {
     struct version *made;
     bool grown;
-
     if (changes_since(history->version, history->entered, &grown) == 0 && grown) {
         return true;
     }
@@ -1061,7 +1033,6 @@ bool history_go_back(struct history *history, size_t stop, bool inside, struct v
                      struct failure *failure) {
     struct version *outside = history->sandbox ? history->entered : history->version;
     struct version *entered = version;
-
     while (entered != NULL && entered->inside) {
         entered = entered->before;
     }
@@ -1077,7 +1048,6 @@ bool history_go_back(struct history *history, size_t stop, bool inside, struct v
 
 void history_count_as_entered(struct history *history, size_t count) {
     struct version *entered = history->version;
-
     for (; history->sandbox && entered != NULL && count > 0; count--) {
         entered->inside = true;
         entered = entered->before;
@@ -1110,7 +1080,6 @@ static struct baseline *find_baseline(const struct history *history, const char 
 
 bool history_baseline(struct history *history, const char *name, struct failure *failure) {
     struct baseline *old, made = {0};
-
     if (!memory_reserve(&history->baselines, &history->baseline_capacity,
                         history->baseline_count + 1, sizeof made)) {
         return failure_memory(failure);

@@ -12,7 +12,6 @@
 static struct definition *nearest_above(struct definition *owner, const char *path) {
     struct definition *found = owner;
     size_t longest = 0;
-
     for (size_t i = 0; i < owner->inside_count; i++) {
         struct definition *one = definition_owned_at(owner, i);
         size_t length = one == NULL ? 0 : strlen(one->name);
@@ -28,7 +27,6 @@ static struct definition *nearest_above(struct definition *owner, const char *pa
 struct definition *inside_parent(const struct notebook *notebook,
                                  const struct definition *definition) {
     struct definition *owner = notebook_owner(notebook, definition);
-
     return owner == definition ? NULL : nearest_above(owner, definition->name);
 }
 
@@ -38,7 +36,6 @@ static struct definition *find_child(struct definition *owner, const struct defi
                                      const struct definition *from, bool back) {
     struct definition *found = NULL;
     bool passed = from == NULL;
-
     for (size_t i = 0; i < owner->inside_count; i++) {
         struct definition *one = definition_owned_at(owner, back ? owner->inside_count - 1 - i : i);
         bool direct = one != NULL && nearest_above(owner, one->name) == parent;
@@ -52,14 +49,12 @@ static struct definition *find_child(struct definition *owner, const struct defi
 struct definition *inside_end(const struct notebook *notebook, const struct definition *definition,
                               bool last) {
     struct definition *owner = notebook_owner(notebook, definition);
-
     return find_child(owner, definition, NULL, last);
 }
 
 struct definition *inside_beside(const struct notebook *notebook,
                                  const struct definition *definition, bool back) {
     struct definition *owner = notebook_owner(notebook, definition);
-
     return owner == definition
                ? NULL
                : find_child(owner, nearest_above(owner, definition->name), definition, back);
@@ -68,7 +63,6 @@ struct definition *inside_beside(const struct notebook *notebook,
 /* Returns where in NAME the last layer number begins, and its length; 0: there is none. */
 static size_t layer_in(const char *name, size_t *length) {
     size_t at = 0;
-
     for (size_t i = 0; name[i] != '\0'; i++) {
         size_t digits = name[i] == '.' ? strspn(name + i + 1, "0123456789") : 0;
 
@@ -85,7 +79,6 @@ struct definition *inside_layer(const struct notebook *notebook,
     size_t length = 0, at = layer_in(definition->name, &length);
     const char *name = definition->name;
     struct text other = {0};
-
     if (at == 0) {
         return NULL;
     }
@@ -116,7 +109,6 @@ static bool is_beside(struct definition *owner, const struct definition *one,
                       const struct definition *definition) {
     const struct definition *parent = nearest_above(owner, one->name);
     size_t length = strlen(parent->name);
-
     return text_starts(definition->name, parent->name) && definition->name[length] == '.';
 }
 
@@ -125,7 +117,6 @@ static bool is_beside(struct definition *owner, const struct definition *one,
 static bool open_owner(const struct inside_view *look, struct definition *owner,
                        struct notebook *opened, bool *reached, struct failure *failure) {
     bool good = true;
-
     for (size_t i = 0; good && !*reached && i < owner->inside_count; i++) {
         struct definition *one = definition_owned_at(owner, i);
         bool seen = one != NULL && is_beside(owner, one, look->at);
@@ -143,7 +134,6 @@ bool inside_open(const struct notebook *notebook, const struct inside_view *look
                  struct notebook *opened, struct failure *failure) {
     struct definition *owner = notebook_owner(notebook, look->at);
     bool good = true, reached = false;
-
     if (owner == look->at) {
         notebook_copy(opened, notebook);
         return true;
@@ -160,7 +150,6 @@ bool inside_open(const struct notebook *notebook, const struct inside_view *look
 bool inside_write_out(const struct notebook *notebook, struct notebook *written,
                       struct failure *failure) {
     bool good = true;
-
     notebook_begin(written, notebook);
     for (size_t i = 0; good && i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];

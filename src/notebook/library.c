@@ -27,7 +27,6 @@ void library_release(struct library *library) {
 /* True when NAME is the operator's, with or without "()" at its end. */
 static bool is_called(const struct definition *op, const char *name) {
     size_t at = 0;
-
     while (name[at] != '\0' && name[at] != '(' && name[at] == op->name[at]) {
         at++;
     }
@@ -53,13 +52,11 @@ static const char *operator_name_at(void *context, size_t index) {
 bool library_knows(const struct library *library, const struct node *node,
                    struct failure *failure) {
     struct reader_operators operators = {operator_name_at, (void *)library};
-
     return reader_check_calls(node, &operators, failure);
 }
 
 bool library_same(const struct library *a, const struct library *b) {
     size_t count = a == NULL ? 0 : a->count;
-
     if (a == b || count != (b == NULL ? 0 : b->count)) {
         return a == b;
     }
@@ -83,7 +80,6 @@ struct gathering {
 
 static bool gather_name(struct gathering *gathering, const char *name) {
     struct definition *made = gathering->made;
-
     if (tree_body_defines(made->tree->root, name)) {
         return true;
     }
@@ -108,7 +104,6 @@ static bool gather_node(void *context, const struct node *name) {
 static bool gather_call(void *context, const struct node *call) {
     struct gathering *gathering = context;
     struct definition *called = library_find(gathering->library, tree_called_name(call));
-
     for (size_t i = 0; i < called->other_count; i++) {
         if (!gather_name(gathering, called->others[i])) {
             return false;
@@ -122,7 +117,6 @@ static struct definition *make_operator(const struct library *library, const str
                                         struct failure *failure) {
     struct definition *made = definition_create(naming->name, naming->tree, failure);
     struct gathering gathering = {library, made, failure};
-
     if (made == NULL || (tree_find_call(naming->tree->root, gather_call, &gathering) == NULL &&
                          tree_names(naming->tree->root, gather_node, &gathering))) {
         return made;
@@ -140,7 +134,6 @@ static bool has_called(void *context, const struct node *call) {
 static struct definition *reuse_operator(const struct library *library, const struct naming *naming,
                                          struct definition *old) {
     bool same = old != NULL && tree_same(old->tree->root, naming->tree->root);
-
     for (size_t i = 0; same && i < old->need_count; i++) {
         same = library_find(library, old->needs[i]->name) == old->needs[i];
     }
@@ -151,7 +144,6 @@ static struct definition *reuse_operator(const struct library *library, const st
 static bool put_operator(struct library *library, struct library *const known[2],
                          const struct naming *naming, struct failure *failure) {
     struct definition *made = NULL;
-
     if (library->count == OPERATORS) {
         return failure_set(failure, "more than %d operators of your own", OPERATORS);
     }
@@ -190,7 +182,6 @@ static bool put_ready(struct library *library, struct library *const known[2], s
 /* Refuses recursion, "f would call itself", "f and g would call each other", among those LEFT. */
 static bool refuse_recursion(const struct naming *left, size_t count, struct failure *failure) {
     const struct node *first = left[0].tree->root, *last = left[count - 1].tree->root;
-
     return count == 1 ? failure_set(failure, "%s would call itself: an operator calls others only",
                                     first->text)
                       : failure_set(failure,
@@ -219,7 +210,6 @@ static void keep_operators(struct library *made, const struct library *old,
 static size_t list_remaining(const struct library *old, size_t first, const struct naming *list,
                              size_t count, struct naming *all) {
     size_t total = 0;
-
     for (size_t i = first; old != NULL && i < old->count; i++) {
         all[total++] = (struct naming){old->list[i]->name, old->list[i]->tree};
     }
@@ -276,7 +266,6 @@ bool library_define(struct library *const known[2], const struct naming *list, s
     struct naming *all = memory_allocate(total, sizeof *all);
     struct library *made = memory_allocate(1, sizeof *made + total * sizeof *made->list);
     bool good = (all != NULL && made != NULL) || failure_memory(failure);
-
     *newer = NULL;
     if (made != NULL) {
         made->references = 1;

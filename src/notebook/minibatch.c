@@ -19,7 +19,6 @@ struct cut {
 static size_t examples_in(const struct definition *definition, bool rows) {
     const struct shape *shape = &definition->value->shape;
     bool any = shape->axes > 2 || (rows && definition->text == NULL && shape_rows(shape) > 1);
-
     return any ? shape->size[AXIS_COUNT - shape->axes] : 0;
 }
 
@@ -30,7 +29,6 @@ static size_t examples_in(const struct definition *definition, bool rows) {
 static char *padded(const char *text, size_t length, const double *numbers, size_t longest) {
     static const char pad[] = " " WORDS_PADDING;
     size_t words = 0, each = strlen(pad);
-
     while (words < longest && numbers[words] > 0) {
         words++;
     }
@@ -50,7 +48,6 @@ static bool cut_texts(struct cut *cut, const struct minibatch *minibatch) {
     const struct tensor *numbers = cut->whole->value;
     size_t words = shape_columns(&numbers->shape), most = 0;
     const char *at = cut->whole->text;
-
     cut->texts = memory_allocate(minibatch->examples, sizeof *cut->texts);
     for (size_t i = 0; cut->texts != NULL && i < minibatch->examples; i++) {
         size_t length = strcspn(at, "\n");
@@ -71,7 +68,6 @@ static bool cut_make(struct cut *cut, const struct minibatch *minibatch,
                      const struct definition *whole, struct failure *failure) {
     struct shape shape = shape_copy(&whole->value->shape);
     enum tensor_axis first = (enum tensor_axis)(AXIS_COUNT - shape.axes);
-
     shape.size[first] = minibatch->size;
     labels_release(shape.labels[first]);
     shape.labels[first] = NULL;
@@ -135,7 +131,6 @@ static void mark_given(const struct notebook *notebook, const bool *ours, enum i
 static size_t count_examples(const struct notebook *notebook, const enum input *input, bool rows) {
     size_t most = 0;
     bool texts = false;
-
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
         bool ids = input[i] == INPUT_TO_PICK;
@@ -153,7 +148,6 @@ static size_t count_examples(const struct notebook *notebook, const enum input *
 /* True when EXAMPLES are the matrices of some stack, or texts. */
 static bool any_stack(const struct notebook *notebook, const enum input *input, size_t examples) {
     bool any = false;
-
     for (size_t i = 0; i < notebook->count && examples > 0; i++) {
         any = any || (input[i] && examples_in(notebook->list[i], false) == examples);
     }
@@ -183,7 +177,6 @@ static bool cut_all(struct minibatch *minibatch, const struct notebook *notebook
 bool minibatch_open(struct minibatch *minibatch, const struct notebook *notebook, const bool *ours,
                     const struct minibatch_plan *plan, struct failure *failure) {
     enum input *input = memory_allocate(notebook->count, sizeof *input);
-
     *minibatch = (struct minibatch){.size = plan->size};
     random_seed(&minibatch->random, (uint64_t)plan->seed);
     bool good = input != NULL || failure_memory(failure);
@@ -253,7 +246,6 @@ static void shuffle(struct minibatch *minibatch) {
 static void copy_example(const struct cut *cut, size_t example, size_t at, char **end) {
     size_t cells = shape_cells(&cut->whole->value->shape) /
                    cut->whole->value->shape.size[AXIS_COUNT - cut->whole->value->shape.axes];
-
     memcpy(cut->some->value->cells + at * cells, cut->whole->value->cells + example * cells,
            cells * sizeof *cut->some->value->cells);
     if (cut->texts != NULL) {

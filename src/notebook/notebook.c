@@ -104,7 +104,6 @@ void notebook_copy(struct notebook *copy, const struct notebook *notebook) {
 static bool reserve_definitions(struct notebook *notebook, size_t capacity,
                                 struct failure *failure) {
     struct definitions *old = notebook->definitions, *definitions;
-
     if (old != NULL && old->references == 1 && old->count > notebook->count) {
         definitions_truncate(old, notebook->count);
     }
@@ -134,7 +133,6 @@ bool notebook_append(struct notebook *notebook, struct definition *definition,
                      struct failure *failure) {
     const struct definitions *all = notebook->definitions;
     bool room = all != NULL && all->count == notebook->count && all->count < all->capacity;
-
     if (!room && !reserve_definitions(notebook, notebook->count + 1, failure)) {
         definition_release(definition);
         return false;
@@ -147,7 +145,6 @@ bool notebook_append(struct notebook *notebook, struct definition *definition,
 
 size_t notebook_common(const struct notebook *a, const struct notebook *b) {
     size_t count = a->count < b->count ? a->count : b->count, common = 0;
-
     if (a->definitions == b->definitions) {
         return count;
     }
@@ -164,7 +161,6 @@ bool notebook_unchanged(const struct notebook *a, const struct notebook *b) {
 size_t notebook_index(const struct notebook *notebook, const char *name, size_t length) {
     struct definitions *definitions = notebook->definitions;
     size_t hash = definition_hash(name, length), count = definitions ? definitions->count : 0;
-
     if (count > FEW && definitions->indexed < count) {
         definitions_index(definitions);
     }
@@ -185,7 +181,6 @@ size_t notebook_index(const struct notebook *notebook, const char *name, size_t 
 
 size_t notebook_position(const struct notebook *notebook, const char *name) {
     size_t at = notebook_index(notebook, name, strlen(name));
-
     /* In a notebook that lists definitions inside calls, too, they have positions of their own. */
     if (at == SIZE_MAX && strchr(name, '.') != NULL) {
         at = notebook_index(notebook, name, definition_root(name));
@@ -215,7 +210,6 @@ struct definition *notebook_entry(const struct notebook *notebook, const char *n
 struct definition *notebook_owner(const struct notebook *notebook,
                                   const struct definition *inside) {
     size_t at = notebook_position(notebook, inside->name);
-
     return at == notebook->count ? (struct definition *)inside : notebook->list[at];
 }
 
@@ -257,7 +251,6 @@ static bool has(const struct notebook *notebook, const char *name) {
 /* False at a name that will be defined, but is not yet. */
 static bool is_available(void *context, const struct node *name) {
     const struct revision *revision = context;
-
     return has(&revision->next, name->text) ||
            (!has(revision->notebook, name->text) && formula_for(revision, name->text) == NULL);
 }
@@ -265,7 +258,6 @@ static bool is_available(void *context, const struct node *name) {
 /* True when everything ITEM uses is on the new list. The operators that it calls may be new. */
 static bool is_ready(struct revision *revision, const struct item *item) {
     bool calls = item->old != NULL && item->old->inside_count > 0;
-
     if (item->formula != NULL || calls) {
         const struct tree *tree = item->formula != NULL ? item->formula->tree : item->old->tree;
         return expand_names(&revision->next, tree->root, is_available, revision);
@@ -285,7 +277,6 @@ static void name_dependent(const struct revision *revision, const struct definit
     const struct notebook_hints *hints = revision->next.hints;
     struct tree *shown = NULL;
     struct text formula = {0};
-
     if (!failure->outside && hints != NULL && hints->columns != NULL &&
         hints->columns(hints->context)) {
         shown = converted_failure(&revision->next, dependent, failure);
@@ -307,7 +298,6 @@ static void name_dependent(const struct revision *revision, const struct definit
 static bool put_item(struct revision *revision, const struct item *item, struct failure *failure) {
     struct notebook *next = &revision->next;
     struct definition *old = item->old, *now;
-
     if (item->formula != NULL) {
         now = notebook_evaluate(next, item->formula->name, item->formula->tree, failure);
     } else {
@@ -326,7 +316,6 @@ static bool put_item(struct revision *revision, const struct item *item, struct 
 /* Adds ITEM, and those that waited only for it, in order; or queues it. */
 static bool put_or_wait(struct revision *revision, struct item item, struct failure *failure) {
     size_t i = 0;
-
     bool moves = revision->waiting_count > 0 || item.formula != NULL || item.old->inside_count > 0;
 
     if (moves && !is_ready(revision, &item)) {
@@ -355,7 +344,6 @@ static bool put_or_wait(struct revision *revision, struct item item, struct fail
 /* Refuses: "X and W would use each other". */
 static bool refuse_circle(const struct revision *revision, struct failure *failure) {
     const char *first = NULL, *last = NULL;
-
     for (size_t i = 0; i < revision->waiting_count; i++) {
         if (revision->waiting[i].formula != NULL) {
             last = revision->waiting[i].formula->name;
@@ -370,7 +358,6 @@ static bool refuse_circle(const struct revision *revision, struct failure *failu
 static size_t first_revised(const struct notebook *notebook, const struct revision *revision) {
     size_t first =
         revision->set.of ? notebook_position(notebook, revision->set.of->name) : notebook->count;
-
     for (size_t i = 0; i < revision->count; i++) {
         bool op = revision->formulas[i].tree->root->kind == NODE_BODY;
         size_t at = op ? 0 : notebook_position(notebook, revision->formulas[i].name);
@@ -387,7 +374,6 @@ static bool define_operators(struct revision *revision, struct failure *failure)
     struct library *known[] = {notebook->library,
                                notebook->reuse != NULL ? notebook->reuse->library : NULL};
     struct library *old = revision->next.library;
-
     for (size_t i = 0; i < revision->count; i++) {
         if (revision->formulas[i].tree->root->kind == NODE_BODY) {
             revision->next.library = NULL;
@@ -406,7 +392,6 @@ static bool define_operators(struct revision *revision, struct failure *failure)
  * fails, "S = Q @ K.T would fail: …" for a dependent's, and when formulas use each other. */
 static bool revise(struct notebook *notebook, struct revision *revision, struct failure *failure) {
     size_t most = notebook->count + revision->count, first = first_revised(notebook, revision);
-
     revision->notebook = notebook;
     notebook_copy(&revision->next, notebook);
     revision->next.count = first;
@@ -448,7 +433,6 @@ static bool revise(struct notebook *notebook, struct revision *revision, struct 
 /* Appends a free name like NAME: X2, after X2 X3. */
 static void suggest_name(const struct notebook *notebook, const char *name, struct text *out) {
     size_t stem = strlen(name), number = 2;
-
     while (stem > 1 && name[stem - 1] == '\'') {
         stem--;
     }
@@ -476,7 +460,6 @@ static bool visit_self_use(void *context, const struct node *node) {
     size_t at = notebook_position(search->notebook, node->text);
     size_t root = definition_root(node->text);
     bool itself = strlen(search->name) == root && memcmp(node->text, search->name, root) == 0;
-
     if (itself ||
         (search->depends != NULL && at < search->notebook->count && search->depends[at])) {
         search->found = node->span;
@@ -488,7 +471,6 @@ static bool visit_self_use(void *context, const struct node *node) {
 static bool refuse_self_use(const struct self_use *search, struct failure *failure) {
     const char *name = search->name, *through = search->through;
     struct text other = {0};
-
     suggest_name(search->notebook, name, &other);
     if (!text_ok(&other, failure)) {
         text_release(&other);
@@ -513,7 +495,6 @@ static bool check_self_use(const struct notebook *notebook, const char *name,
     size_t position = notebook_position(notebook, name);
     struct self_use search = {.notebook = notebook, .name = name};
     bool *depends = NULL;
-
     if (position < notebook->count) {
         depends = memory_allocate(notebook->count, sizeof(bool));
         if (depends == NULL) {
@@ -531,7 +512,6 @@ static bool check_self_use(const struct notebook *notebook, const char *name,
 /* True when OLD, or a definition inside it, has edits or pins. */
 static bool has_any_overlay(const struct definition *old) {
     bool any = definition_overlays(old)->count > 0;
-
     for (size_t i = 0; i < old->inside_count && !any; i++) {
         const struct definition *inside = definition_owned_at(old, i);
 
@@ -546,7 +526,6 @@ static bool define_new(struct notebook *notebook, const char *name, struct tree 
                        struct failure *failure) {
     struct definition *made = notebook->reuse ? notebook_find(notebook->reuse, name) : NULL;
     bool unchanged = made != NULL && made->tree == tree && made->worked == tree;
-
     if (!unchanged && !check_self_use(notebook, name, tree, failure)) {
         return false;
     }
@@ -557,7 +536,6 @@ static bool define_new(struct notebook *notebook, const char *name, struct tree 
 bool notebook_define(struct notebook *notebook, const char *name, struct tree *tree,
                      struct failure *failure) {
     struct definition *old = notebook_find(notebook, name);
-
     if (old != NULL && !has_any_overlay(old) && tree_same(old->tree->root, tree->root)) {
         return true;
     }
@@ -587,7 +565,6 @@ bool notebook_define_all(struct notebook *notebook, const struct naming *list, s
 bool notebook_try(const struct notebook *notebook, const struct naming *list, size_t count,
                   struct notebook_reach *reach, struct failure *failure) {
     struct notebook copy;
-
     *reach = (struct notebook_reach){0};
     notebook_copy(&copy, notebook);
     bool good = revise(&copy, &(struct revision){.formulas = list, .count = count, .reach = reach},
@@ -629,7 +606,6 @@ static void mark_needs(const struct notebook *notebook, const struct definition 
                        bool *marked) {
     size_t count;
     struct definition *const *needs = definition_needs(definition, &count);
-
     for (size_t i = 0; i < count; i++) {
         size_t at = notebook_position(notebook, needs[i]->name);
         if (at < notebook->count) {
@@ -642,7 +618,6 @@ bool notebook_needed(const struct notebook *notebook, struct definition *const *
                      size_t count, struct notebook *needed, struct failure *failure) {
     bool *marked = memory_allocate(notebook->count, sizeof *marked);
     bool ok = marked != NULL || failure_memory(failure);
-
     notebook_begin(needed, notebook);
     for (size_t i = 0; ok && i < count; i++) {
         size_t at = notebook_position(notebook, wanted[i]->name);
@@ -675,7 +650,6 @@ static bool definition_same(const struct definition *a, const struct definition 
         a == b || (text_same(a->name, b->name) && tree_same(a->tree->root, b->tree->root) &&
                    overlays_same(&a->edits, &b->edits) && overlays_same(&a->pins, &b->pins) &&
                    a->inside_count == b->inside_count && tensor_same(a->value, b->value));
-
     for (size_t i = 0; same && a != b && i < a->inside_count; i++) {
         same = definition_same(a->inside[i].definition, b->inside[i].definition);
     }

@@ -21,7 +21,6 @@ static void write_source(const struct evaluation *evaluation, struct span span, 
     size_t length = source ? strlen(source) : 0;
     size_t end = span.end < length ? span.end : length;
     bool cut = end > span.start && end - span.start > limit;
-
     for (end = cut ? span.start + limit : end;
          cut && ((unsigned char)source[end] & 0xC0) == 0x80;) {
         end--;
@@ -78,7 +77,6 @@ static bool refuse_argument(const struct evaluation *evaluation, const struct sl
 static bool lone_number(struct evaluation *evaluation, const struct slot *slot,
                         struct operand *operand) {
     char sizes[64];
-
     if (!evaluation_node(evaluation, slot->node, operand)) {
         return false;
     }
@@ -92,7 +90,6 @@ static bool lone_number(struct evaluation *evaluation, const struct slot *slot,
 
 static bool fill_value(struct evaluation *evaluation, const struct slot *slot) {
     struct operand operand;
-
     if (!evaluation_node(evaluation, slot->node, &operand)) {
         return false;
     }
@@ -107,7 +104,6 @@ static bool fill_text(struct evaluation *evaluation, const struct slot *slot) {
     struct operand operand = {0};
     bool only_words = slot->parameter->kind == PARAMETER_WORDS && !slot->parameter->of_file;
     bool changed = evaluation->changed; /* by what is written before it */
-
     if (slot->node->kind == NODE_TEXT) {
         slot->argument->word = slot->node->text;
         slot->argument->value = slot->node->array;
@@ -137,7 +133,6 @@ static bool fill_text(struct evaluation *evaluation, const struct slot *slot) {
 
 static bool fill_number(struct evaluation *evaluation, const struct slot *slot) {
     struct operand operand;
-
     if (!lone_number(evaluation, slot, &operand)) {
         return false;
     }
@@ -149,7 +144,6 @@ static bool fill_number(struct evaluation *evaluation, const struct slot *slot) 
 /* Checks NUMBER as a size. */
 static bool fill_size(const struct evaluation *evaluation, const struct slot *slot, double number) {
     struct call *call = &slot->operation->call;
-
     if (!(number >= 1 && number == floor(number))) {
         return refuse_argument(evaluation, slot, "whole numbers from 1");
     }
@@ -166,7 +160,6 @@ static bool fill_size(const struct evaluation *evaluation, const struct slot *sl
 static bool fill_sizes(struct evaluation *evaluation, struct slot *slot) {
     const struct node *node = slot->operation->node;
     struct operand operand;
-
     for (size_t i = 0; i < node->cell_count; i++) {
         slot->node = node->cells[i];
         if (!lone_number(evaluation, slot, &operand) ||
@@ -192,7 +185,6 @@ static bool fill_cell(struct evaluation *evaluation, const struct slot *slot, si
     const struct node *node = slot->operation->node->cells[at];
     struct operand operand = {.origin = {NULL, ORIGIN_NONE}};
     char sizes[64];
-
     if (!tree_is_number(node, &cells->numbers[at])) {
         if (!evaluation_node(evaluation, node, &operand)) {
             return false;
@@ -220,7 +212,6 @@ static bool fill_cells(struct evaluation *evaluation, const struct slot *slot) {
         arena_allocate(arena, node->cell_count, sizeof(char *)),
         arena_allocate(arena, node->cell_count, sizeof(struct origin)),
     };
-
     if (cells.numbers == NULL || cells.written == NULL || cells.origins == NULL) {
         return failure_memory(evaluation->failure);
     }
@@ -251,7 +242,6 @@ static bool fill_values(struct evaluation *evaluation, const struct slot *slot) 
     const char **texts = arena_allocate(arena, node->cell_count, sizeof *texts);
     struct origin *origins = arena_allocate(arena, node->cell_count, sizeof *origins);
     struct text all = {0};
-
     if (values == NULL || texts == NULL || origins == NULL) {
         return failure_memory(evaluation->failure);
     }
@@ -282,7 +272,6 @@ static bool fill_values(struct evaluation *evaluation, const struct slot *slot) 
 static bool fill_standard(struct evaluation *evaluation, const struct slot *slot) {
     const char *standard = slot->parameter->standard;
     struct operand operand = {0};
-
     slot->argument->given = standard != NULL;
     if (standard == NULL) {
         return slot->parameter->optional ||
@@ -335,7 +324,6 @@ bool evaluation_argument(struct evaluation *evaluation, struct operation *operat
     struct slot *slot =
         &(struct slot){operation, index, operation->node->argument[index],
                        &operation->node->op->parameters[index], &operation->call.argument[index]};
-
     operation->origin[index] = (struct origin){NULL, ORIGIN_NONE};
     switch (slot->parameter->kind) {
     case PARAMETER_SIZES:

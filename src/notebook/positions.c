@@ -35,7 +35,6 @@ static bool resolve_label(const struct axis *axis, const struct node *node, size
 static bool resolve_number(const struct axis *axis, struct span span, double number, size_t *at,
                            struct failure *failure) {
     char shown[NUMBER_TEXT];
-
     if (number >= 1 && number <= (double)axis->size && number == floor(number)) {
         *at = (size_t)number - 1;
         return true;
@@ -91,7 +90,6 @@ static bool resolve_position(struct evaluation *evaluation, const struct axis *a
                              const struct node *node, size_t *at, struct range *range) {
     struct operand operand;
     char sizes[64];
-
     if (node->kind == NODE_TEXT) {
         return resolve_label(axis, node, at, evaluation->failure);
     }
@@ -165,7 +163,6 @@ static bool refuse_second_brackets(const struct evaluation *evaluation,
     const struct node *node = operation->node;
     const char *of = operation->call.argument[0].written;
     struct text place = {0};
-
     if (of == NULL || !is_one_place(node->argument[0]) || node->subscript_count != 1 ||
         node->subscripts[0].all) {
         return true;
@@ -185,7 +182,6 @@ static bool refuse_second_brackets(const struct evaluation *evaluation,
 static void keep_batches(const struct evaluation *evaluation, struct operation *operation) {
     const struct definition *old = evaluation->own ? evaluation->old : NULL;
     size_t index = evaluation->made->operation_count;
-
     for (size_t i = 0; old != NULL && i < operation->call.range_count; i++) {
         struct range *range = &operation->call.range[i];
 
@@ -200,7 +196,6 @@ bool evaluation_subscripts(struct evaluation *evaluation, struct operation *oper
     const struct shape *shape = &operation->call.argument[0].value->shape;
     const char *of = operation->call.argument[0].written;
     char sizes[64];
-
     if (!refuse_second_brackets(evaluation, operation)) {
         return false;
     }

@@ -33,7 +33,6 @@ static const struct shape *operation_shape(const struct definition *definition, 
 
 static size_t operation_rows(const struct definition *definition, size_t operation) {
     const struct shape *shape = operation_shape(definition, operation);
-
     return shape_matrices(shape) * shape_rows(shape);
 }
 
@@ -53,7 +52,6 @@ static size_t count_terms(const struct definition *definition, const struct plac
     struct steps steps = {0};
     struct failure failure = {0};
     size_t terms = 1;
-
     if (call_explain(&operation->call, operation->result, cell_at(definition, place), &steps,
                      &failure)) {
         terms = steps_terms(&steps);
@@ -103,7 +101,6 @@ static struct place_in last_inside(const struct definition *definition, struct p
 static struct place_in place_inside(const struct definition *definition,
                                     const struct place_in *place) {
     struct place_in inside = {.grain = place->grain}, target = *place;
-
     for (enum grain grain = GRAIN_OPERATION;
          grain <= grain_inside(definition, inside.operation, place->grain); grain++) {
         size_t at = *unit_at(&target, grain);
@@ -128,7 +125,6 @@ enum grain replay_grain(const struct definition *definition, const struct place_
 bool replay_next(const struct definition *definition, struct place_in *place) {
     struct place_in at = place_inside(definition, place);
     enum grain grain = grain_inside(definition, at.operation, at.grain);
-
     for (; grain > GRAIN_DEFINITION; grain--) {
         if (*unit_at(&at, grain) + 1 < count_units(definition, &at, grain)) {
             ++*unit_at(&at, grain);
@@ -142,7 +138,6 @@ bool replay_next(const struct definition *definition, struct place_in *place) {
 
 bool replay_back(const struct definition *definition, struct place_in *place) {
     struct place_in at = place_inside(definition, place);
-
     for (enum grain grain = GRAIN_TERM; grain > GRAIN_DEFINITION; grain--) {
         if (*unit_at(&at, grain) > 0) {
             --*unit_at(&at, grain);
@@ -155,7 +150,6 @@ bool replay_back(const struct definition *definition, struct place_in *place) {
 
 bool replay_into(const struct definition *definition, struct place_in *place) {
     struct place_in at = place_inside(definition, place);
-
     if (at.grain == GRAIN_TERM || grain_inside(definition, at.operation, at.grain) != at.grain) {
         return false;
     }
@@ -170,7 +164,6 @@ bool replay_into(const struct definition *definition, struct place_in *place) {
 bool replay_out(const struct definition *definition, struct place_in *place) {
     struct place_in at = place_inside(definition, place);
     enum grain grain = grain_inside(definition, at.operation, at.grain);
-
     if (at.grain == GRAIN_DEFINITION) {
         return false;
     }
@@ -185,7 +178,6 @@ size_t replay_reached(const struct definition *definition, const struct place_in
     enum grain grain = grain_inside(definition, at.operation, at.grain);
     size_t columns = shape_columns(operation_shape(definition, operation));
     size_t all = shape_cells(operation_shape(definition, operation));
-
     if (terms != NULL) {
         *terms = 0;
     }
@@ -220,7 +212,6 @@ static const char *operation_name(const struct definition *definition, size_t op
 /* Returns the number, from 1, of this operation among those of its name. */
 static size_t operation_turn(const struct definition *definition, size_t operation) {
     size_t number = 1;
-
     for (size_t i = 0; i < operation; i++) {
         number += text_same(operation_name(definition, i), operation_name(definition, operation));
     }
@@ -230,7 +221,6 @@ static size_t operation_turn(const struct definition *definition, size_t operati
 static void write_operation(const struct definition *definition, size_t operation,
                             struct text *out) {
     size_t number = operation_turn(definition, operation);
-
     text_append(out, operation_name(definition, operation));
     if (number > 1) {
         text_format(out, "#%zu", number);
@@ -248,7 +238,6 @@ void replay_address(const struct definition *definition, const struct place_in *
     struct place_in at = place_inside(definition, place);
     enum grain grain = grain_inside(definition, at.operation, at.grain);
     struct place where;
-
     text_append(out, definition->name);
     if (grain == GRAIN_DEFINITION) {
         return;
@@ -307,7 +296,6 @@ static bool refuse_operation(const struct address_reader *reader) {
     struct text known = {0};
     const struct definition *definition = reader->definition;
     int length = (int)strcspn(reader->at, " \t");
-
     for (size_t i = 0; i < definition->operation_count; i++) {
         text_append(&known, text_between(i, definition->operation_count));
         write_operation(definition, i, &known);
@@ -369,7 +357,6 @@ static bool read_position(struct address_reader *reader, const char *word, size_
     struct text text = {0};
     bool quoted = false, found = read_address_label(reader, &text, &quoted);
     double number = 0;
-
     if (found && !quoted && number_parse(text_string(&text), text.length, &number)) {
         found = number >= 1 && number <= (double)size && number == floor(number);
         *at = found ? (size_t)number - 1 : 0;
@@ -459,7 +446,6 @@ static bool read_inside(struct address_reader *reader, bool columns, struct plac
     const struct shape *shape = operation_shape(reader->definition, place->operation);
     struct place where = {{0}};
     bool present[AXIS_COUNT] = {false};
-
     if (is_whole_operation(reader->definition, place->operation)) {
         return failure_set(reader->failure, "%s only moves numbers, and is one step",
                            operation_name(reader->definition, place->operation));
@@ -490,7 +476,6 @@ static bool read_inside(struct address_reader *reader, bool columns, struct plac
 /* True when the next word is one that follows an operation. */
 static bool at_keyword(const struct address_reader *reader) {
     static const char *const words[] = {"batch", "head", "row", "col", "column", "term"};
-
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         struct address_reader ahead = *reader;
 
@@ -505,7 +490,6 @@ bool replay_parse(const struct definition *definition, const char *text, bool co
                   struct place_in *place, struct failure *failure) {
     struct address_reader reader = {definition, text, failure};
     struct place_in read = {.grain = GRAIN_OPERATION};
-
     skip_address_blanks(&reader);
     if (*reader.at == '\0') {
         *place = (struct place_in){.grain = GRAIN_DEFINITION};

@@ -99,7 +99,6 @@ static bool check_leaf(const struct training *training, size_t index,
     struct span span = training->spans[index];
     const struct definition *definition = notebook_find(notebook, name);
     struct text leaves = {0};
-
     if (definition == NULL) {
         return evaluate_unknown(notebook, name, span, failure);
     }
@@ -133,7 +132,6 @@ static bool check(const struct training *training, const struct notebook *notebo
                   struct failure *failure) {
     const struct definition *loss = notebook_find(notebook, loss_name(training));
     char sizes[64];
-
     if (!shape_is_number(&loss->value->shape)) {
         return failure_at(
             failure, training->loss_span,
@@ -164,7 +162,6 @@ static bool is_named(const struct forward_wanted *wanted, const char *name) {
 static void find_ours(const struct notebook *notebook, const struct forward_wanted *wanted,
                       bool *ours) {
     const struct definition *goal = wanted->goal ? notebook_find(notebook, wanted->goal) : NULL;
-
     for (size_t i = 0; i < notebook->count; i++) {
         ours[i] = is_named(wanted, notebook->list[i]->name);
     }
@@ -201,7 +198,6 @@ bool forward_open(struct forward *forward, const struct notebook *notebook,
                   const struct forward_wanted *wanted, struct failure *failure) {
     bool *ours = memory_allocate(notebook->count, sizeof *ours), good;
     size_t most = notebook->count;
-
     for (size_t i = 0; i < notebook->count; i++) {
         most += notebook->list[i]->inside_count;
     }
@@ -244,7 +240,6 @@ static void fetch_numbers(const struct definition *definition, struct operation 
     const struct op *row = operation->call.op;
     size_t cells = operation->cells ? shape_cells(&operation->result->shape) : 0;
     double *numbers = (double *)(uintptr_t)operation->call.numbers;
-
     for (size_t i = 0; i < cells; i++) {
         const double *from = origin_cells(definition, &operation->cells[i]);
 
@@ -284,7 +279,6 @@ static void fetch_positions(struct operation *operation) {
 
 static bool compute_again(struct definition *definition, struct failure *failure) {
     size_t cells = shape_cells(&definition->value->shape);
-
     for (size_t i = 0; i < definition->operation_count; i++) {
         struct operation *operation = &definition->operations[i];
         struct tensor *result = operation->result;
@@ -340,7 +334,6 @@ struct descent {
 static bool make_weights(struct descent *descent, const char *name, size_t at,
                          struct failure *failure) {
     struct weights *weights = &descent->weights[at];
-
     weights->leaf = notebook_find(&descent->forward.notebook, name);
     descent->leaves[at] = weights->leaf;
     size_t cells = shape_cells(&weights->leaf->value->shape);
@@ -353,7 +346,6 @@ static bool descent_begin(struct descent *descent, const struct training *traini
                           const struct notebook *notebook, struct failure *failure) {
     struct forward_wanted wanted = {(const char *const *)training->names, training->count,
                                     loss_name(training), training->options.batch};
-
     *descent = (struct descent){.first_power = 1, .second_power = 1};
     if (!forward_open(&descent->forward, notebook, &wanted, failure)) {
         failure_place(failure, training->loss_span);
@@ -397,7 +389,6 @@ struct pace {
 static void move_sgd(const struct weights *weights, const struct tensor *gradient,
                      const struct pace *pace) {
     double *w = weights->leaf->value->cells;
-
     for (size_t i = 0; i < shape_cells(&gradient->shape); i++) {
         w[i] -= pace->rate * (pace->scale * gradient->cells[i]);
     }
@@ -407,7 +398,6 @@ static void move_adam(const struct descent *descent, const struct weights *weigh
                       const struct tensor *gradient, const struct pace *pace) {
     double *w = weights->leaf->value->cells, *m = weights->first, *v = weights->second;
     size_t cells = shape_cells(&gradient->shape);
-
     for (size_t i = 0; i < cells; i++) {
         double g = pace->scale * gradient->cells[i];
 
@@ -422,7 +412,6 @@ static void move_adam(const struct descent *descent, const struct weights *weigh
  * it is shorter. */
 static double clip_scale(const struct descent *descent, double clip) {
     double sum = 0;
-
     for (size_t i = 0; clip > 0 && i < descent->count; i++) {
         const struct tensor *by = gradient_by(&descent->gradient, descent->weights[i].leaf);
 
@@ -436,7 +425,6 @@ static double clip_scale(const struct descent *descent, double clip) {
 static void move_weights(const struct descent *descent, const struct training_options *options) {
     struct pace pace = {options->rate, options->rate * options->decay,
                         clip_scale(descent, options->clip)};
-
     for (size_t i = 0; i < descent->count; i++) {
         const struct weights *weights = &descent->weights[i];
         const struct tensor *by = gradient_by(&descent->gradient, weights->leaf);
@@ -457,7 +445,6 @@ static bool take_step(struct descent *descent, const struct training *training,
                       struct failure *failure) {
     struct gradient_source loss = {descent->loss, SIZE_MAX};
     struct gradient_wanted wanted = {descent->leaves, descent->count};
-
     if (!(descent->gradient.count > 0
               ? gradient_update(&descent->gradient, &loss, failure)
               : gradient_make(&descent->gradient, &loss, &wanted, failure))) {
@@ -478,7 +465,6 @@ static bool take_step(struct descent *descent, const struct training *training,
 static bool note_loss(const struct descent *descent, const struct training *training, size_t step,
                       double *losses, struct failure *failure) {
     char loss[NUMBER_TEXT], rate[NUMBER_TEXT];
-
     losses[step] = descent->loss->value->cells[0];
     if (isfinite(losses[step])) {
         return true;
@@ -499,7 +485,6 @@ static size_t run_descent(struct descent *descent, const struct training *traini
                           struct failure *failure) {
     const struct training_watch *watch = training->watch;
     struct training_moment moment = {training, &descent->forward.notebook, losses, 0, 0};
-
     if (!note_loss(descent, training, 0, losses, failure)) {
         return SIZE_MAX;
     }
@@ -519,7 +504,6 @@ static size_t run_descent(struct descent *descent, const struct training *traini
 /* Makes a literal of a trained leaf; a lone number remains one. */
 static struct tree *learned_tree(struct tensor *value, struct failure *failure) {
     char number[NUMBER_TEXT];
-
     if (!shape_is_number(&value->shape)) {
         return reader_value(value, failure);
     }
@@ -530,7 +514,6 @@ static struct tree *learned_tree(struct tensor *value, struct failure *failure) 
 static bool keep_learned(struct training *training, const struct descent *descent,
                          struct failure *failure) {
     struct tree **learned = memory_allocate(training->count, sizeof(struct tree *));
-
     for (size_t i = 0; learned != NULL && i < training->count; i++) {
         learned[i] = learned_tree(descent->weights[i].leaf->value, failure);
         if (learned[i] == NULL) {
@@ -552,7 +535,6 @@ static bool train_copies(struct training *training, const struct notebook *noteb
     struct descent descent;
     double *losses = memory_allocate(training->options.steps + 1, sizeof *losses);
     size_t steps = SIZE_MAX;
-
     if (descent_begin(&descent, training, notebook, failure) &&
         (losses != NULL || failure_memory(failure))) {
         /* A watcher can stop a training between two steps; what was learned so far is kept. */
@@ -580,7 +562,6 @@ static struct definition *find_loss(const struct training *training, struct note
                                     struct failure *failure) {
     static const struct overlay_change none = {0};
     struct definition *loss = notebook_find(notebook, loss_name(training));
-
     if (training->formula != NULL) {
         loss = training->of != NULL
                    ? evaluate_again(notebook, training->of, &none, failure)
@@ -598,7 +579,6 @@ static struct definition *find_loss(const struct training *training, struct note
 bool training_run(struct training *training, const struct notebook *notebook,
                   struct failure *failure) {
     struct notebook with;
-
     notebook_copy(&with, notebook);
     struct definition *loss = find_loss(training, &with, failure);
     bool good = loss != NULL && check(training, &with, failure);

@@ -16,10 +16,10 @@ static bool one_compute(const struct call *call, struct tensor *result, struct f
     const double *x = call->argument[0].value->cells;
     double (*function)(double) = call->op->scalar->one;
     size_t cells = shape_cells(&result->shape);
-
     for (size_t i = 0; i < cells; i++) {
-        if (!checkpoint_at(i, failure))
+        if (!checkpoint_at(i, failure)) {
             return false;
+        }
         result->cells[i] = function(x[i]);
     }
     return true;
@@ -27,7 +27,6 @@ static bool one_compute(const struct call *call, struct tensor *result, struct f
 
 static void one_explain(const struct call *call, size_t cell, struct steps *steps) {
     long x = steps_cell(steps, 0, cell, call->argument[0].value->cells[cell]);
-
     steps->form = STEPS_CHAIN;
     steps_apply_stage(steps, call->op->scalar, x, STEP_NONE, call->op->name);
 }
@@ -37,18 +36,19 @@ static void one_explain(const struct call *call, size_t cell, struct steps *step
  * repeated along only some of them. */
 static size_t cells_that_meet(const struct call *call, const struct shape *result, size_t step[2]) {
     size_t count = 1, own[2] = {1, 1};
-
     step[0] = step[1] = 0;
     for (int axis = AXIS_COUNT; axis-- > 0;) {
         size_t more = count * result->size[axis];
 
         for (int i = 0; i < 2; i++) {
             own[i] *= call_shape(call, i)->size[axis];
-            if (own[i] != more && own[i] != 1)
+            if (own[i] != more && own[i] != 1) {
                 return count;
+            }
         }
-        for (int i = 0; i < 2; i++)
+        for (int i = 0; i < 2; i++) {
             step[i] = own[i] > 1;
+        }
         count = more;
     }
     return count;
@@ -59,14 +59,14 @@ bool elementwise_two(const struct call *call, struct tensor *result, struct fail
     size_t cells = shape_cells(&result->shape);
     size_t step[2], count = cells_that_meet(call, &result->shape, step);
     double (*function)(double, double) = call->op->scalar->two;
-
     for (size_t start = 0; start < cells; start += count) {
         const double *x = a->cells + broadcast_cell(&a->shape, &result->shape, start);
         const double *y = b->cells + broadcast_cell(&b->shape, &result->shape, start);
 
         for (size_t i = 0; i < count; i++) {
-            if (!checkpoint_at(start + i, failure))
+            if (!checkpoint_at(start + i, failure)) {
                 return false;
+            }
             result->cells[start + i] = function(x[i * step[0]], y[i * step[1]]);
         }
     }
@@ -75,7 +75,6 @@ bool elementwise_two(const struct call *call, struct tensor *result, struct fail
 
 void elementwise_explain_two(const struct call *call, size_t cell, struct steps *steps) {
     long operand[2];
-
     for (int i = 0; i < 2; i++) {
         const struct tensor *value = call->argument[i].value;
         size_t from = broadcast_cell(&value->shape, &call->shape, cell);
@@ -97,10 +96,10 @@ static bool differentiate_cells(const struct call *call, const struct backward *
                                 double (*slope)(double x, double y), struct failure *failure) {
     const double *x = call->argument[0].value->cells, *y = back->result->cells;
     size_t cells = shape_cells(&back->result->shape);
-
     for (size_t i = 0; i < cells; i++) {
-        if (!checkpoint_at(i, failure))
+        if (!checkpoint_at(i, failure)) {
             return false;
+        }
         back->gradient[0]->cells[i] += chain_slope(back->upstream->cells[i], slope(x[i], y[i]));
     }
     return true;
@@ -126,16 +125,17 @@ add_operand_shares(const struct pair_row *row, int i, double *out,
                    double (*slope)(double a, double b, double y)) {
     const double *a = row->x[0], *b = row->x[1], *y = row->y, *upstream = row->upstream;
     size_t a_step = row->step[0], b_step = row->step[1], out_step = row->step[i];
-
     if (b_step == 0) {
         double single = *b;
 
-        for (size_t j = 0; j < row->count; j++)
+        for (size_t j = 0; j < row->count; j++) {
             out[j * out_step] += chain_slope(upstream[j], slope(a[j * a_step], single, y[j]));
+        }
         return;
     }
-    for (size_t j = 0; j < row->count; j++)
+    for (size_t j = 0; j < row->count; j++) {
         out[j * out_step] += chain_slope(upstream[j], slope(a[j * a_step], b[j], y[j]));
+    }
 }
 
 /* ADD_SHARES adds a run's gradients to operand a, and to operand b. */
@@ -148,17 +148,20 @@ static bool two_differentiate(const struct call *call, const struct backward *ba
 
     row.count = cells_that_meet(call, shape, row.step);
     for (size_t cell = 0; cell < cells; cell += row.count) {
-        if (!checkpoint(CHECKPOINT_WORK + row.count, failure))
+        if (!checkpoint(CHECKPOINT_WORK + row.count, failure)) {
             return false;
+        }
         row.y = back->result->cells + cell;
         row.upstream = back->upstream->cells + cell;
         for (int i = 0; i < 2; i++) {
             from[i] = broadcast_cell(call_shape(call, i), shape, cell);
             row.x[i] = call->argument[i].value->cells + from[i];
         }
-        for (int i = 0; i < 2; i++)
-            if (back->gradient[i])
+        for (int i = 0; i < 2; i++) {
+            if (back->gradient[i]) {
                 add_shares[i](&row, back->gradient[i]->cells + from[i]);
+            }
+        }
     }
     return true;
 }
@@ -201,10 +204,10 @@ SLOPES(power, b == 0 ? 0.0 : b * pow(a, b - 1.0), a == 0 && b > 0 ? 0.0 : y * lo
 static bool silu_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const double *x = call->argument[0].value->cells;
     size_t cells = shape_cells(&result->shape);
-
     for (size_t i = 0; i < cells; i++) {
-        if (!checkpoint_at(i, failure))
+        if (!checkpoint_at(i, failure)) {
             return false;
+        }
         result->cells[i] = x[i] * scalar_sigmoid.one(x[i]);
     }
     return true;
@@ -212,7 +215,6 @@ static bool silu_compute(const struct call *call, struct tensor *result, struct 
 
 static double silu_slope(double x, double y) {
     double gate = scalar_sigmoid.one(x);
-
     return gate + y * (1.0 - gate);
 }
 
@@ -224,7 +226,6 @@ static bool silu_differentiate(const struct call *call, const struct backward *b
 static void silu_explain(const struct call *call, size_t cell, struct steps *steps) {
     long x = steps_cell(steps, 0, cell, call->argument[0].value->cells[cell]);
     long gate = steps_apply_stage(steps, &scalar_sigmoid, x, STEP_NONE, "sigmoid");
-
     steps->form = STEPS_CHAIN;
     steps_apply_stage(steps, &scalar_multiply, x, gate, "silu");
 }
@@ -240,8 +241,9 @@ static bool gelu_uses_tanh(const struct call *call) {
 }
 
 static double gelu_curve(double x, bool approximate) {
-    if (approximate)
+    if (approximate) {
         return scalar_tanh.one(square_root_2_over_pi * (x + cubic_share * (x * x * x)));
+    }
     return scalar_erf.one(x / square_root_2);
 }
 
@@ -249,10 +251,10 @@ static bool gelu_compute(const struct call *call, struct tensor *result, struct 
     const double *x = call->argument[0].value->cells;
     bool approximate = gelu_uses_tanh(call);
     size_t cells = shape_cells(&result->shape);
-
     for (size_t i = 0; i < cells; i++) {
-        if (!checkpoint_at(i, failure))
+        if (!checkpoint_at(i, failure)) {
             return false;
+        }
         result->cells[i] = 0.5 * x[i] * (1.0 + gelu_curve(x[i], approximate));
     }
     return true;
@@ -263,12 +265,12 @@ static bool gelu_compute(const struct call *call, struct tensor *result, struct 
  * of √(2/π) (x + 0.044715 x³). */
 static double gelu_slope(double x, bool approximate) {
     double curve = gelu_curve(x, approximate), curve_slope;
-
-    if (approximate)
+    if (approximate) {
         curve_slope =
             (1.0 - curve * curve) * (square_root_2_over_pi * (1.0 + 3.0 * cubic_share * (x * x)));
-    else
+    } else {
         curve_slope = square_root_2_over_pi * exp(-0.5 * (x * x));
+    }
     return 0.5 * (1.0 + curve) + 0.5 * x * curve_slope;
 }
 
@@ -289,7 +291,6 @@ static bool gelu_differentiate(const struct call *call, const struct backward *b
 
 static long gelu_explain_erf(struct steps *steps, long x) {
     long inner = steps_apply(steps, &scalar_divide, x, steps_number(steps, square_root_2, "√2"));
-
     steps_stage(steps, inner, "x / √2", 0);
     return steps_apply_stage(steps, &scalar_erf, inner, STEP_NONE, "erf");
 }
@@ -301,7 +302,6 @@ static long gelu_explain_tanh(struct steps *steps, long x) {
     long cubic = steps_apply(steps, &scalar_multiply, share, cube);
     long sum = steps_apply_stage(steps, &scalar_add, x, cubic, "x + 0.044715 x³");
     long factor = steps_number(steps, square_root_2_over_pi, "√(2/π)");
-
     return steps_apply_stage(steps, &scalar_tanh,
                              steps_apply_stage(steps, &scalar_multiply, factor, sum, "· √(2/π)"),
                              STEP_NONE, "tanh");
@@ -313,7 +313,6 @@ static void gelu_explain(const struct call *call, size_t cell, struct steps *ste
     long half = steps_apply_stage(steps, &scalar_multiply, steps_number(steps, 0.5, "½"), x, "½ x");
     long sum =
         steps_apply_stage(steps, &scalar_add, steps_number(steps, 1.0, NULL), curve, "1 + …");
-
     steps->form = STEPS_CHAIN;
     steps_apply_stage(steps, &scalar_multiply, half, sum, "gelu");
 }

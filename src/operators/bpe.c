@@ -51,8 +51,9 @@ static void encoding_release(struct encoding *encoding) {
 
 static bool add_id(struct encoding *encoding, size_t id) {
     if (!memory_reserve(&encoding->ids, &encoding->room, encoding->count + 1,
-                        sizeof *encoding->ids))
+                        sizeof *encoding->ids)) {
         return failure_memory(encoding->failure);
+    }
     encoding->ids[encoding->count++] = id;
     return true;
 }
@@ -60,7 +61,6 @@ static bool add_id(struct encoding *encoding, size_t id) {
 /* Finds the row of TOKEN; false when there is none. */
 static bool find_token(const struct encoding *encoding, const char *token, size_t *row) {
     size_t slot = *dictionary_slot(&encoding->tokens, token, strlen(token));
-
     *row = slot - 1;
     return slot > 0;
 }
@@ -75,12 +75,12 @@ static const double *merge_of(const struct encoding *encoding, size_t row) {
 static size_t *merge_slot(const struct encoding *encoding, size_t left, size_t right) {
     uint64_t mixed = left * UINT64_C(0x9e3779b97f4a7c15) ^ right * UINT64_C(0xc2b2ae3d);
     size_t mask = encoding->capacity - 1, at = (size_t)mixed & mask;
-
     for (; encoding->merges[at] > 0; at = (at + 1) & mask) {
         const double *merge = merge_of(encoding, encoding->merges[at] - 1);
 
-        if (merge[1] == (double)(left + 1) && merge[2] == (double)(right + 1))
+        if (merge[1] == (double)(left + 1) && merge[2] == (double)(right + 1)) {
             break;
+        }
     }
     return &encoding->merges[at];
 }
@@ -92,26 +92,31 @@ static bool is_row(const struct encoding *encoding, double number) {
 
 static bool make_merges(struct encoding *encoding) {
     size_t rows = shape_rows(&encoding->vocabulary->shape);
-
-    for (encoding->capacity = 16; encoding->capacity < 2 * rows;)
+    for (encoding->capacity = 16; encoding->capacity < 2 * rows;) {
         encoding->capacity *= 2;
+    }
     encoding->merges = memory_allocate(encoding->capacity, sizeof *encoding->merges);
-    if (!encoding->merges)
+    if (!encoding->merges) {
         return failure_memory(encoding->failure);
+    }
     for (size_t row = 0; row < rows; row++) {
         const double *merge = merge_of(encoding, row);
         size_t *slot;
 
-        if (!checkpoint(LOOK_WORK, encoding->failure))
+        if (!checkpoint(LOOK_WORK, encoding->failure)) {
             return false;
-        if (!(merge[0] > 0))
+        }
+        if (!(merge[0] > 0)) {
             continue;
-        if (!is_row(encoding, merge[1]) || !is_row(encoding, merge[2]))
+        }
+        if (!is_row(encoding, merge[1]) || !is_row(encoding, merge[2])) {
             return call_refuse(encoding->call, encoding->failure,
                                "row %zu of the vocabulary merges rows that are not there", row + 1);
+        }
         slot = merge_slot(encoding, (size_t)merge[1] - 1, (size_t)merge[2] - 1);
-        if (*slot == 0 || merge_of(encoding, *slot - 1)[0] > merge[0])
+        if (*slot == 0 || merge_of(encoding, *slot - 1)[0] > merge[0]) {
             *slot = row + 1;
+        }
     }
     return true;
 }
@@ -120,9 +125,9 @@ static bool make_merges(struct encoding *encoding) {
 static bool find_merge(const void *context, struct merger_pair *pair) {
     const struct encoding *encoding = context;
     size_t slot = *merge_slot(encoding, pair->left, pair->right);
-
-    if (slot == 0)
+    if (slot == 0) {
         return false;
+    }
     pair->turn = merge_of(encoding, slot - 1)[0];
     /* The merge makes the first row that has its token as a label. */
     find_token(encoding, encoding->tokens.words[slot - 1], &pair->made);
@@ -134,15 +139,15 @@ static bool merge_from(struct encoding *encoding, size_t from) {
     size_t count = encoding->count - from;
     bool good = encoding->ids == NULL ||
                 merger_run(&encoding->merger, encoding->ids + from, &count, encoding->failure);
-
     encoding->count = from + count;
     return good;
 }
 
 /* Returns the letter for BYTE: itself if it is printable, else one from U+0100 on. */
 static uint32_t letter_of_byte(unsigned char byte) {
-    if ((byte >= '!' && byte <= '~') || (byte >= 0xa1 && byte != 0xad))
+    if ((byte >= '!' && byte <= '~') || (byte >= 0xa1 && byte != 0xad)) {
         return byte;
+    }
     return byte <= ' ' ? 0x100u + byte : byte <= 0xa0 ? 0x121u + byte - 0x7f : 0x143u;
 }
 
@@ -153,13 +158,14 @@ static bool refuse_token(const struct encoding *encoding, const char *token) {
 static bool encode_word(struct encoding *encoding, const char *bytes, size_t length) {
     size_t from = encoding->count, row;
     char letter[5];
-
     for (size_t i = 0; i < length; i++) {
         utf8_encode(letter_of_byte((unsigned char)bytes[i]), letter);
-        if (!find_token(encoding, letter, &row))
+        if (!find_token(encoding, letter, &row)) {
             return refuse_token(encoding, letter);
-        if (!add_id(encoding, row))
+        }
+        if (!add_id(encoding, row)) {
             return false;
+        }
     }
     return checkpoint(LOOK_WORK * length, encoding->failure) && merge_from(encoding, from);
 }
@@ -210,14 +216,15 @@ static bool find_joint(const void *context, struct merger_pair *pair) {
     char *const *words = encoding->tokens.words;
     size_t left = strlen(words[pair->left]), right = strlen(words[pair->right]);
     size_t slot;
-
-    if (left + right > encoding->longest)
+    if (left + right > encoding->longest) {
         return false;
+    }
     memcpy(encoding->joint, words[pair->left], left);
     memcpy(encoding->joint + left, words[pair->right], right);
     slot = *dictionary_slot(&encoding->tokens, encoding->joint, left + right);
-    if (slot == 0)
+    if (slot == 0) {
         return false;
+    }
     pair->made = slot - 1;
     pair->turn = -encoding->vocabulary->cells[slot - 1];
     pair->turn = isnan(pair->turn) ? (double)INFINITY : pair->turn;
@@ -227,7 +234,6 @@ static bool find_joint(const void *context, struct merger_pair *pair) {
 /* Allocates JOINT, with room for the longest token. */
 static bool make_joint(struct encoding *encoding) {
     const struct dictionary *tokens = &encoding->tokens;
-
     for (size_t i = 0; i < tokens->labels->count; i++) {
         size_t length = strlen(tokens->words[i]);
 
@@ -241,13 +247,14 @@ static bool make_joint(struct encoding *encoding) {
 static bool add_byte_tokens(struct encoding *encoding, const char *bytes, size_t length) {
     char token[8];
     size_t row;
-
     for (size_t i = 0; i < length; i++) {
         text_fill(token, sizeof token, "<0x%02X>", (unsigned)(unsigned char)bytes[i]);
-        if (!find_token(encoding, token, &row))
+        if (!find_token(encoding, token, &row)) {
             return refuse_token(encoding, token);
-        if (!add_id(encoding, row))
+        }
+        if (!add_id(encoding, row)) {
             return false;
+        }
     }
     return true;
 }
@@ -255,10 +262,10 @@ static bool add_byte_tokens(struct encoding *encoding, const char *bytes, size_t
 static bool add_character_tokens(struct encoding *encoding, const char *bytes, size_t length) {
     char character[5] = {0};
     size_t row;
-
     memcpy(character, bytes, length < sizeof character ? length : sizeof character - 1);
-    if (!find_token(encoding, *bytes == ' ' ? "▁" : character, &row))
+    if (!find_token(encoding, *bytes == ' ' ? "▁" : character, &row)) {
         return add_byte_tokens(encoding, bytes, length);
+    }
     return add_id(encoding, row);
 }
 
@@ -268,7 +275,6 @@ static bool encode_pieces(struct encoding *encoding, const char *text) {
     size_t start, length = strlen(text);
     bool begins = find_token(encoding, "<s>", &start);
     bool good = make_joint(encoding) && add_character_tokens(encoding, " ", 1);
-
     encoding->merger.merges = find_joint;
     for (size_t at = 0; good && at < length;) {
         uint32_t point;
@@ -295,17 +301,18 @@ static bool encode_text(const struct call *call, struct encoding *encoding,
     const struct labels *tokens = vocabulary ? vocabulary->shape.labels[AXIS_ROW] : NULL;
     const char *text = call->argument[TEXT].word;
     size_t columns = vocabulary ? shape_columns(&vocabulary->shape) : 0;
-
     *encoding = (struct encoding){.call = call, .vocabulary = vocabulary, .failure = failure};
     encoding->merger.context = encoding;
     if (!vocabulary || vocabulary->shape.axes > 2 || !tokens ||
-        (columns != SCORED && columns != MERGED))
+        (columns != SCORED && columns != MERGED)) {
         return call_refuse(
             call, failure,
             "a vocabulary is what tensor(\"gpt2/vocab.json\") reads, or its folder in "
             "quotes: \"gpt2\"");
-    if (text[0] == '\0' || strchr(text, '\n'))
+    }
+    if (text[0] == '\0' || strchr(text, '\n')) {
         return call_refuse(call, failure, "write one text that is not empty");
+    }
     return dictionary_make(&encoding->tokens, tokens, tokens->bytes, failure) &&
            (columns == MERGED ? encode_words : encode_pieces)(encoding, text);
 }
@@ -313,7 +320,6 @@ static bool encode_text(const struct call *call, struct encoding *encoding,
 static bool bpe_shape(const struct call *call, struct shape *result, struct failure *failure) {
     struct encoding encoding;
     bool good = encode_text(call, &encoding, failure);
-
     *result = shape_matrix(1, encoding.count);
     if (good) {
         result->labels[AXIS_COLUMN] =
@@ -327,9 +333,9 @@ static bool bpe_shape(const struct call *call, struct shape *result, struct fail
 static bool bpe_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     struct encoding encoding;
     bool good = encode_text(call, &encoding, failure);
-
-    for (size_t i = 0; good && encoding.ids != NULL && i < encoding.count; i++)
+    for (size_t i = 0; good && encoding.ids != NULL && i < encoding.count; i++) {
         result->cells[i] = (double)(encoding.ids[i] + 1);
+    }
     encoding_release(&encoding);
     return good;
 }
@@ -339,7 +345,6 @@ static void bpe_explain(const struct call *call, size_t cell, struct steps *step
     struct encoding encoding;
     bool good =
         encode_text(call, &encoding, &failure) && cell < encoding.count && encoding.ids != NULL;
-
     steps->failed |= !good;
     steps->form = STEPS_NUMBER;
     steps_number(steps, good ? (double)(encoding.ids[cell] + 1) : 0, "the token's place");

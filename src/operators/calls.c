@@ -22,28 +22,34 @@ static bool is_name_byte(char c) {
 static size_t token_length(const char *text) {
     double value;
     size_t length = number_read(text, strlen(text), &value, NULL);
-
-    if (length > 0)
+    if (length > 0) {
         return length;
+    }
     if (*text == '"') {
         const char *end = strchr(text + 1, '"');
 
         return end ? (size_t)(end - text) + 1 : strlen(text);
     }
-    while (is_name_byte(text[length]) || (length > 0 && text[length] >= '0' && text[length] <= '9'))
+    while (is_name_byte(text[length]) ||
+           (length > 0 && text[length] >= '0' && text[length] <= '9')) {
         length++;
+    }
     return length ? length : 1;
 }
 
 static enum precedence sign_precedence(const char *at, bool after_operand) {
-    if (at[0] == '*' && at[1] == '*')
+    if (at[0] == '*' && at[1] == '*') {
         return PRECEDENCE_POWER;
-    if (strchr("*/@", *at))
+    }
+    if (strchr("*/@", *at)) {
         return PRECEDENCE_MULTIPLY;
-    if (strchr("+-", *at))
+    }
+    if (strchr("+-", *at)) {
         return after_operand ? PRECEDENCE_ADD : PRECEDENCE_NEGATE;
-    if (strchr("<>=!", *at))
+    }
+    if (strchr("<>=!", *at)) {
         return PRECEDENCE_COMPARE;
+    }
     return PRECEDENCE_ATOM;
 }
 
@@ -52,7 +58,6 @@ static enum precedence text_precedence(const char *text) {
     enum precedence loosest = PRECEDENCE_ATOM;
     bool after_operand = false;
     int depth = 0;
-
     while (*text) {
         size_t length = token_length(text);
 
@@ -77,23 +82,25 @@ void call_write_operand(const struct call *call, int argument, struct text *out)
     const char *written = call->argument[argument].written;
     size_t length;
     bool cut;
-
-    if (!written)
+    if (!written) {
         written = call->op->parameters[argument].name;
+    }
     length = strlen(written);
     cut = utf8_characters(written, length) > OPERAND_COLUMNS;
-    if (cut)
+    if (cut) {
         for (length = OPERAND_COLUMNS - 1; ((unsigned char)written[length] & 0xC0) == 0x80;
-             length--)
+             length--) {
             continue;
-    for (size_t i = 0; i < length; i++)
+        }
+    }
+    for (size_t i = 0; i < length; i++) {
         text_append_character(out, written[i] == '\n' ? ' ' : written[i]);
+    }
     text_append(out, cut ? "…" : "");
 }
 
 static void write_bracketed(const char *operand, enum precedence needed, struct text *out) {
     bool brackets = text_precedence(operand) < needed;
-
     text_append(out, brackets ? "(" : "");
     text_append(out, operand);
     text_append(out, brackets ? ")" : "");
@@ -102,7 +109,6 @@ static void write_bracketed(const char *operand, enum precedence needed, struct 
 void call_write_bracketed(const struct call *call, int argument, enum precedence needed,
                           struct text *out) {
     const char *written = call->argument[argument].written;
-
     write_bracketed(written ? written : call->op->parameters[argument].name, needed, out);
 }
 
@@ -111,7 +117,6 @@ static void transpose_operand(struct text *operand) {
     struct text plain = {0};
     const char *written = text_string(operand);
     size_t length = operand->length;
-
     if (text_precedence(written) >= PRECEDENCE_POSTFIX && length > 2 &&
         text_same(written + length - 2, ".T")) {
         text_truncate(operand, length - 2);
@@ -129,10 +134,10 @@ static void transpose_operand(struct text *operand) {
 static void write_call_operand(const struct call *call, int argument, int transposed,
                                enum precedence needed, struct text *out) {
     struct text operand = {0};
-
     call_write_operand(call, argument, &operand);
-    if (argument == transposed)
+    if (argument == transposed) {
         transpose_operand(&operand);
+    }
     write_bracketed(text_string(&operand), needed, out);
     text_release(&operand);
 }
@@ -144,28 +149,31 @@ static bool is_written_by_name(const struct parameter *parameter) {
 
 /* Writes "50, 5, 3". */
 static void write_sizes(const struct call *call, struct text *out) {
-    for (size_t i = 0; i < call->size_count; i++)
+    for (size_t i = 0; i < call->size_count; i++) {
         text_format(out, "%s%zu", i ? ", " : "", call->sizes[i]);
+    }
 }
 
 static void write_call_form(const struct call *call, int transposed, struct text *out) {
     size_t count = operator_parameter_count(call->op);
     bool first = true;
-
     text_format(out, "%s(", call->op->name);
     for (size_t i = 0; i < count; i++) {
         const struct parameter *parameter = &call->op->parameters[i];
         const struct argument *argument = &call->argument[i];
 
-        if (!argument->given || (!argument->written && is_written_by_name(parameter)))
+        if (!argument->given || (!argument->written && is_written_by_name(parameter))) {
             continue;
+        }
         text_append(out, first ? "" : ", ");
-        if (is_written_by_name(parameter))
+        if (is_written_by_name(parameter)) {
             text_format(out, "%s=", parameter->name);
-        if (parameter->kind == PARAMETER_SIZES)
+        }
+        if (parameter->kind == PARAMETER_SIZES) {
             write_sizes(call, out);
-        else
+        } else {
             write_call_operand(call, (int)i, transposed, 0, out);
+        }
         first = false;
     }
     text_append(out, ")");
@@ -175,7 +183,6 @@ void call_write_transposed(const struct call *call, int transposed, struct text 
     const struct writing *writing = &call->op->writing;
     enum precedence own = writing->precedence;
     bool power = own == PRECEDENCE_POWER; /* the only operator that groups from the right */
-
     switch (writing->form) {
     case WRITING_INFIX:
         write_call_operand(call, 0, transposed, power ? own + 1 : own, out);
@@ -216,8 +223,9 @@ bool call_refuse(const struct call *call, struct failure *failure, const char *f
     va_start(arguments, format);
     text_format_list(&message, format, arguments);
     va_end(arguments);
-    if (text_ok(&message, failure))
+    if (text_ok(&message, failure)) {
         failure_set(failure, "%s", text_string(&message));
+    }
     text_release(&message);
     return false;
 }
@@ -232,16 +240,17 @@ struct shape call_sizes(const struct call *call) {
     struct shape shape = shape_matrix(1, 1);
 
     shape.axes = (int)call->size_count;
-    for (size_t i = 0; i < call->size_count; i++)
+    for (size_t i = 0; i < call->size_count; i++) {
         shape.size[AXIS_COUNT - call->size_count + i] = call->sizes[i];
+    }
     return shape;
 }
 
 const char *call_word(const struct call *call, const char *name) {
     int at = operator_parameter(call->op, name, strlen(name));
-
-    if (at < 0)
+    if (at < 0) {
         return "";
+    }
     return call->argument[at].word ? call->argument[at].word : call->op->parameters[at].standard;
 }
 
@@ -249,10 +258,10 @@ bool call_read_whole(const struct call *call, int argument, size_t *number,
                      struct failure *failure) {
     double value = call->argument[argument].number;
     const double largest = 9007199254740992.0; /* 2⁵³: up to it every whole number is a double */
-
-    if (!(value >= 0 && value <= largest && value == floor(value)))
+    if (!(value >= 0 && value <= largest && value == floor(value))) {
         return call_refuse(call, failure, "%s must be a whole number from 0",
                            call->op->parameters[argument].name);
+    }
     *number = (size_t)value;
     return true;
 }
@@ -260,23 +269,23 @@ bool call_read_whole(const struct call *call, int argument, size_t *number,
 bool call_read_count(const struct call *call, int argument, size_t *count,
                      struct failure *failure) {
     double value = call->argument[argument].number;
-
-    if (!(value >= 1 && value <= (double)TENSOR_LIMIT && value == floor(value)))
+    if (!(value >= 1 && value <= (double)TENSOR_LIMIT && value == floor(value))) {
         return call_refuse(call, failure, "%s must be a whole number from 1 to %d",
                            call->op->parameters[argument].name, (int)TENSOR_LIMIT);
+    }
     *count = (size_t)value;
     return true;
 }
 
 bool call_move(const struct call *call, struct tensor *result, struct failure *failure) {
     size_t cells = shape_cells(&result->shape);
-
     for (size_t cell = 0; cell < cells; cell++) {
         int argument;
         size_t from;
 
-        if (!checkpoint_at(cell, failure))
+        if (!checkpoint_at(cell, failure)) {
             return false;
+        }
         call->op->origin(call, cell, &argument, &from);
         result->cells[cell] = call->argument[argument].value->cells[from];
     }
@@ -287,19 +296,20 @@ bool call_move(const struct call *call, struct tensor *result, struct failure *f
 
 /* Returns the shape of argument AT when it is an operand, else NULL. */
 static const struct shape *operand_shape(const struct call *call, int at) {
-    if (call->op->parameters[at].kind != PARAMETER_VALUE)
+    if (call->op->parameters[at].kind != PARAMETER_VALUE) {
         return NULL;
+    }
     return call_shape(call, at);
 }
 
 void broadcast_shapes(const struct call *call, const char *between, struct text *out) {
     bool first = true;
-
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct shape *shape = operand_shape(call, i);
 
-        if (!shape)
+        if (!shape) {
             continue;
+        }
         text_append(out, first ? "" : between);
         shape_write(shape, out);
         first = false;
@@ -319,12 +329,14 @@ static int transposed_fits(const struct call *call) {
         for (int other = 0; other < CALL_ARGUMENTS && fits; other++) {
             const struct shape *shape = operand_shape(call, other);
 
-            if (shape && other != i)
+            if (shape && other != i) {
                 fits = sizes_fit(transposed->size[AXIS_COLUMN], shape->size[AXIS_ROW]) &&
                        sizes_fit(transposed->size[AXIS_ROW], shape->size[AXIS_COLUMN]);
+            }
         }
-        if (fits)
+        if (fits) {
             return i;
+        }
     }
     return -1;
 }
@@ -335,7 +347,6 @@ static bool refuse_sizes(const struct call *call, int axis, const size_t size[2]
                                        "the columns"};
     int transposed = axis >= AXIS_ROW ? transposed_fits(call) : -1;
     struct text shapes = {0}, advice = {0};
-
     broadcast_shapes(call, " and ", &shapes);
     if (transposed >= 0) {
         text_append(&advice, "did you mean ");
@@ -356,29 +367,34 @@ static bool join_operand_sizes(const struct call *call, int axis, struct shape *
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct shape *shape = operand_shape(call, i);
 
-        if (!shape)
+        if (!shape) {
             continue;
-        if (!sizes_fit(shape->size[axis], result->size[axis]))
+        }
+        if (!sizes_fit(shape->size[axis], result->size[axis])) {
             return refuse_sizes(call, axis, (size_t[]){result->size[axis], shape->size[axis]},
                                 failure);
-        if (shape->size[axis] != 1)
+        }
+        if (shape->size[axis] != 1) {
             result->size[axis] = shape->size[axis];
-        if (shape->axes > result->axes)
+        }
+        if (shape->axes > result->axes) {
             result->axes = shape->axes;
+        }
     }
     return true;
 }
 
 static void join_operand_labels(const struct call *call, int axis, struct shape *result) {
     struct labels *found = NULL;
-
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct shape *shape = operand_shape(call, i);
 
-        if (!shape || !shape->labels[axis] || shape->size[axis] != result->size[axis])
+        if (!shape || !shape->labels[axis] || shape->size[axis] != result->size[axis]) {
             continue;
-        if (found && !labels_same(found, shape->labels[axis]))
+        }
+        if (found && !labels_same(found, shape->labels[axis])) {
             return;
+        }
         found = shape->labels[axis];
     }
     result->labels[axis] = labels_retain(found);
@@ -387,11 +403,14 @@ static void join_operand_labels(const struct call *call, int axis, struct shape 
 bool broadcast_join(const struct call *call, int end, struct shape *result,
                     struct failure *failure) {
     *result = shape_matrix(1, 1);
-    for (int axis = 0; axis < end; axis++)
-        if (!join_operand_sizes(call, axis, result, failure))
+    for (int axis = 0; axis < end; axis++) {
+        if (!join_operand_sizes(call, axis, result, failure)) {
             return false;
-    for (int axis = 0; axis < end; axis++)
+        }
+    }
+    for (int axis = 0; axis < end; axis++) {
         join_operand_labels(call, axis, result);
+    }
     return true;
 }
 
@@ -399,20 +418,23 @@ size_t broadcast_matrix(const struct shape *operand, const struct shape *result,
     size_t heads = result->size[AXIS_HEAD];
     size_t batch = operand->size[AXIS_BATCH] == 1 ? 0 : matrix / heads;
     size_t head = operand->size[AXIS_HEAD] == 1 ? 0 : matrix % heads;
-
     return batch * operand->size[AXIS_HEAD] + head;
 }
 
 size_t broadcast_cell(const struct shape *operand, const struct shape *result, size_t cell) {
-    if (memcmp(operand->size, result->size, sizeof operand->size) == 0)
+    if (memcmp(operand->size, result->size, sizeof operand->size) == 0) {
         return cell;
-    if (shape_cells(operand) == 1)
+    }
+    if (shape_cells(operand) == 1) {
         return 0;
+    }
 
     struct place place = tensor_place(result, cell);
 
-    for (int axis = 0; axis < AXIS_COUNT; axis++)
-        if (operand->size[axis] == 1)
+    for (int axis = 0; axis < AXIS_COUNT; axis++) {
+        if (operand->size[axis] == 1) {
             place.at[axis] = 0;
+        }
+    }
     return tensor_index(operand, &place);
 }

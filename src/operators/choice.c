@@ -16,7 +16,6 @@ struct operands {
 static struct operands operands_at(const struct call *call, const struct shape *result,
                                    size_t cell) {
     struct operands operands = {0};
-
     for (int i = 0; i < 3 && call->argument[i].value; i++) {
         const struct tensor *value = call->argument[i].value;
 
@@ -33,19 +32,18 @@ struct choice {
 
 static int chosen_operand(const struct call *call, const struct operands *operands) {
     const struct choice *choice = call->op->detail;
-
     return choice->choose(operands->values);
 }
 
 static bool chosen_compute(const struct call *call, struct tensor *result,
                            struct failure *failure) {
     size_t cells = shape_cells(&result->shape);
-
     for (size_t cell = 0; cell < cells; cell++) {
         struct operands operands = operands_at(call, &result->shape, cell);
 
-        if (!checkpoint_at(cell, failure))
+        if (!checkpoint_at(cell, failure)) {
             return false;
+        }
         result->cells[cell] = operands.values[chosen_operand(call, &operands)];
     }
     return true;
@@ -55,15 +53,16 @@ static bool chosen_differentiate(const struct call *call, const struct backward 
                                  struct failure *failure) {
     const struct tensor *upstream = back->upstream;
     size_t cells = shape_cells(&upstream->shape);
-
     for (size_t cell = 0; cell < cells; cell++) {
         struct operands operands = operands_at(call, &upstream->shape, cell);
         int chosen = chosen_operand(call, &operands);
 
-        if (!checkpoint_at(cell, failure))
+        if (!checkpoint_at(cell, failure)) {
             return false;
-        if (back->gradient[chosen])
+        }
+        if (back->gradient[chosen]) {
             back->gradient[chosen]->cells[operands.from[chosen]] += upstream->cells[cell];
+        }
     }
     return true;
 }
@@ -86,7 +85,6 @@ static int minimum_choose(const double values[3]) {
 /* As NumPy's min(max(x, low), high), this is high when high is below low. */
 static int clip_choose(const double values[3]) {
     int raised = maximum_choose(values);
-
     return minimum_choose((const double[3]){values[raised], values[2]}) == 0 ? raised : 2;
 }
 
@@ -99,7 +97,6 @@ static void where_explain(const struct call *call, size_t cell, struct steps *st
     const struct scalar *scalar = chosen == 1 ? &scalar_chosen : &scalar_otherwise;
     long condition = steps_cell(steps, 0, operands.from[0], operands.values[0]);
     long taken = steps_cell(steps, chosen, operands.from[chosen], operands.values[chosen]);
-
     steps->form = STEPS_CHAIN;
     steps_apply_stage(steps, scalar, condition, taken, "where");
 }
@@ -107,9 +104,9 @@ static void where_explain(const struct call *call, size_t cell, struct steps *st
 static void clip_explain(const struct call *call, size_t cell, struct steps *steps) {
     struct operands operands = operands_at(call, &call->shape, cell);
     long operand[3];
-
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         operand[i] = steps_cell(steps, i, operands.from[i], operands.values[i]);
+    }
     steps->form = STEPS_CHAIN;
     long raised = steps_apply_stage(steps, &scalar_maximum, operand[0], operand[1], "at least low");
     steps_apply_stage(steps, &scalar_minimum, raised, operand[2], "at most high");

@@ -16,9 +16,9 @@ static bool loss_shape(const struct call *call, struct shape *result, struct fai
     const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
     const struct parameter *parameters = call->op->parameters;
     char left[64], right[64];
-
-    if (a->size[AXIS_ROW] == b->size[AXIS_ROW] && a->size[AXIS_COLUMN] == b->size[AXIS_COLUMN])
+    if (a->size[AXIS_ROW] == b->size[AXIS_ROW] && a->size[AXIS_COLUMN] == b->size[AXIS_COLUMN]) {
         return broadcast_join(call, AXIS_ROW, result, failure);
+    }
     return call_refuse(call, failure, "%s is %s and %s %s; the two must have the same size",
                        parameters[0].name, shape_text(a, left), parameters[1].name,
                        shape_text(b, right));
@@ -37,7 +37,6 @@ static struct pair pair_at(const struct call *call, const struct shape *result, 
     size_t cells = shape_rows(&a->shape) * shape_columns(&a->shape);
     struct line line = line_at(&a->shape, each, number);
     struct pair pair = {a->cells, b->cells, line, line};
-
     pair.left.start += broadcast_matrix(&a->shape, result, matrix) * cells;
     pair.right.start += broadcast_matrix(&b->shape, result, matrix) * cells;
     return pair;
@@ -45,7 +44,6 @@ static struct pair pair_at(const struct call *call, const struct shape *result, 
 
 static bool mse_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     size_t matrices = shape_matrices(&result->shape);
-
     (void)failure;
     for (size_t m = 0; m < matrices; m++) {
         struct pair pair = pair_at(call, &result->shape, m, EACH_WHOLE, 0);
@@ -63,15 +61,15 @@ static bool mse_compute(const struct call *call, struct tensor *result, struct f
 
 /* Adds SHARE to cell AT of GRADIENT unless that is NULL. */
 static void add_share(struct tensor *gradient, size_t at, double share) {
-    if (gradient)
+    if (gradient) {
         gradient->cells[at] += share;
+    }
 }
 
 /* Adds the gradients of one matrix, given UPSTREAM; the right operand gets the opposite of the left
  * one's. */
 static void mse_back(const struct pair *pair, double upstream, struct tensor **gradient) {
     size_t count = pair->left.length;
-
     for (size_t i = 0; i < count; i++) {
         size_t a = pair->left.start + i, b = pair->right.start + i;
         double share = upstream * (2.0 * (pair->x[a] - pair->y[b]) / (double)count);
@@ -84,7 +82,6 @@ static void mse_back(const struct pair *pair, double upstream, struct tensor **g
 static bool mse_differentiate(const struct call *call, const struct backward *back,
                               struct failure *failure) {
     const struct shape *result = &back->result->shape;
-
     (void)failure;
     for (size_t m = 0; m < shape_matrices(result); m++) {
         struct pair pair = pair_at(call, result, m, EACH_WHOLE, 0);
@@ -101,7 +98,6 @@ static void mse_explain(const struct call *call, size_t cell, struct steps *step
     long y = unroll_cells(&right, 1, pair.y, NULL);
     long error = unroll_pairs(&left, x, &scalar_subtract, y, "a − b");
     long square = unroll_pairs(&left, error, &scalar_multiply, error, STAGE_TERM);
-
     steps->form = STEPS_LEDGER;
     unroll_mean(&left, unroll_total(&left, square), "÷ n");
 }
@@ -115,14 +111,14 @@ static size_t pair_lines(const struct shape *shape, enum each each) {
  * NULL. */
 static double exp_sum(const struct line *line, const double *x, double *largest, double *room) {
     double sum = -0.0; /* the neutral start: -0 + x is x */
-
     *largest = line_largest(line, x);
     for (size_t i = 0; i < line->length; i++) {
         double weight = exp(x[line_cell(line, i)] - *largest);
 
         sum += weight;
-        if (room)
+        if (room) {
             room[i] = weight;
+        }
     }
     return sum;
 }
@@ -133,15 +129,16 @@ static double exp_sum(const struct line *line, const double *x, double *largest,
 static double cross_line(const struct pair *pair) {
     double largest = 0, log_sum = 0, loss = 0;
     bool first = true;
-
     for (size_t i = 0; i < pair->left.length; i++) {
         double target = pair->y[line_cell(&pair->right, i)];
         double term;
 
-        if (target == 0)
+        if (target == 0) {
             continue;
-        if (first)
+        }
+        if (first) {
             log_sum = log(exp_sum(&pair->left, pair->x, &largest, NULL));
+        }
         term = target * (log_sum - (pair->x[line_cell(&pair->left, i)] - largest));
         loss = first ? term : loss + term;
         first = false;
@@ -152,15 +149,15 @@ static double cross_line(const struct pair *pair) {
 static bool cross_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     enum each each = call_each(call);
     size_t lines = pair_lines(call_shape(call, 0), each), matrices = shape_matrices(&result->shape);
-
     for (size_t m = 0; m < matrices; m++) {
         double sum = -0.0; /* the neutral start: -0 + x is x */
 
         for (size_t i = 0; i < lines; i++) {
             struct pair pair = pair_at(call, &result->shape, m, each, i);
 
-            if (!checkpoint(CHECKPOINT_WORK * pair.left.length, failure))
+            if (!checkpoint(CHECKPOINT_WORK * pair.left.length, failure)) {
                 return false;
+            }
             sum += cross_line(&pair);
         }
         result->cells[m] = sum / (double)lines;
@@ -175,7 +172,6 @@ static void cross_back(const struct pair *pair, double share, double *room,
                        struct tensor **gradient) {
     double largest, sum = exp_sum(&pair->left, pair->x, &largest, room), log_sum = log(sum);
     double target_sum = line_fold(&pair->right, pair->y, &scalar_add);
-
     for (size_t i = 0; i < pair->left.length; i++) {
         size_t logit = line_cell(&pair->left, i), target = line_cell(&pair->right, i);
         double shifted = pair->x[logit] - largest;
@@ -192,9 +188,9 @@ static bool cross_differentiate(const struct call *call, const struct backward *
     size_t lines = pair_lines(shape, each);
     double *room = memory_allocate(line_at(shape, each, 0).length, sizeof *room);
     bool good = true;
-
-    if (!room)
+    if (!room) {
         return failure_memory(failure);
+    }
     for (size_t i = 0; good && i < shape_matrices(result) * lines; i++) {
         struct pair pair = pair_at(call, result, i / lines, each, i % lines);
         double share = back->upstream->cells[i / lines] / (double)lines;
@@ -216,10 +212,10 @@ static long cross_surprise(const struct unroll *unroll, const double *logits) {
     long sum = unroll_fold(unroll, e, &scalar_add, "Σ");
     long log_sum = steps_apply_stage(steps, &scalar_log, sum, STEP_NONE, "log Σ");
     long first = (long)steps->count;
-
-    for (size_t i = 0; i < unroll->line.length; i++)
+    for (size_t i = 0; i < unroll->line.length; i++) {
         steps_stage(steps, steps_apply(steps, &scalar_subtract, log_sum, shifted + (long)i),
                     "−log softmax", i);
+    }
     return first;
 }
 
@@ -227,13 +223,13 @@ static long cross_surprise(const struct unroll *unroll, const double *logits) {
 static long cross_loss(struct steps *steps, const struct pair *pair) {
     long surprise = cross_surprise(&(struct unroll){steps, pair->left}, pair->x);
     long loss = STEP_NONE;
-
     for (size_t i = 0; i < pair->right.length; i++) {
         size_t at = line_cell(&pair->right, i);
         long term;
 
-        if (pair->y[at] == 0)
+        if (pair->y[at] == 0) {
             continue;
+        }
         term = steps_apply(steps, &scalar_multiply, steps_cell(steps, 1, at, pair->y[at]),
                            surprise + (long)i);
         loss = loss == STEP_NONE ? term : steps_apply(steps, &scalar_add, loss, term);
@@ -245,7 +241,6 @@ static void cross_explain(const struct call *call, size_t cell, struct steps *st
     enum each each = call_each(call);
     size_t lines = pair_lines(call_shape(call, 0), each);
     long total = STEP_NONE;
-
     steps->form = STEPS_LEDGER;
     for (size_t i = 0; i < lines; i++) {
         struct pair pair = pair_at(call, &call->shape, cell, each, i);
@@ -260,12 +255,12 @@ enum { GRAD_OF, GRAD_BY };
 static bool grad_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct shape *of = call_shape(call, GRAD_OF);
     char sizes[64];
-
-    if (!shape_is_number(of))
+    if (!shape_is_number(of)) {
         return call_refuse(call, failure,
                            "the first is %s; a gradient is taken of one number, such as a loss or "
                            "a mean(…)",
                            shape_text(of, sizes));
+    }
     *result = shape_copy(call_shape(call, GRAD_BY));
     return true;
 }

@@ -17,7 +17,6 @@ static bool product_fits(const struct shape *a, int left, const struct shape *b,
 static void product_advice(const struct call *call, struct text *out) {
     const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
     struct call swapped = *call;
-
     swapped.argument[0] = call->argument[1];
     swapped.argument[1] = call->argument[0];
     if (shape_is_number(a) || shape_is_number(b)) {
@@ -42,7 +41,6 @@ static void product_advice(const struct call *call, struct text *out) {
 
 static bool product_refuse(const struct call *call, struct failure *failure) {
     struct text shapes = {0}, advice = {0};
-
     broadcast_shapes(call, " by ", &shapes);
     product_advice(call, &advice);
     call_refuse(call, failure, "%s: the inner sizes %zu and %zu differ; %s", text_string(&shapes),
@@ -55,11 +53,12 @@ static bool product_refuse(const struct call *call, struct failure *failure) {
 
 static bool product_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
-
-    if (!product_fits(a, AXIS_COLUMN, b, AXIS_ROW))
+    if (!product_fits(a, AXIS_COLUMN, b, AXIS_ROW)) {
         return product_refuse(call, failure);
-    if (!broadcast_join(call, AXIS_ROW, result, failure))
+    }
+    if (!broadcast_join(call, AXIS_ROW, result, failure)) {
         return false;
+    }
     result->size[AXIS_ROW] = a->size[AXIS_ROW];
     result->size[AXIS_COLUMN] = b->size[AXIS_COLUMN];
     result->labels[AXIS_ROW] = labels_retain(a->labels[AXIS_ROW]);
@@ -74,12 +73,12 @@ enum { PART = 1 << 30, PART_ROWS = 64 };
 /* Runs PRODUCT some rows at a time, because a large one takes seconds. */
 static bool run_in_parts(struct product product, struct failure *failure) {
     size_t rows = product.rows, most = PART / product.inner / product.columns;
-
     most = most > PART_ROWS ? most / PART_ROWS * PART_ROWS : PART_ROWS;
     for (size_t row = 0; row < rows; row += product.rows) {
         product.rows = rows - row < most ? rows - row : most;
-        if (!checkpoint(product.rows * product.inner * product.columns / 8, failure))
+        if (!checkpoint(product.rows * product.inner * product.columns / 8, failure)) {
             return false;
+        }
         product_run(&product);
         product.out += product.rows * product.out_step;
         product.left.cells += product.rows * product.left.row_step;
@@ -96,7 +95,6 @@ static bool product_compute(const struct call *call, struct tensor *result,
     size_t rows = shape_rows(&a->shape) * (tall ? shape_matrices(&a->shape) : 1);
     size_t matrices = tall ? 1 : shape_matrices(&result->shape);
     const size_t sizes[] = {rows, inner, columns};
-
     for (size_t m = 0; m < matrices; m++) {
         size_t left = broadcast_matrix(&a->shape, &result->shape, m);
         size_t right = broadcast_matrix(&b->shape, &result->shape, m);
@@ -104,8 +102,9 @@ static bool product_compute(const struct call *call, struct tensor *result,
             product_plain(result->cells + m * rows * columns, a->cells + left * rows * inner,
                           b->cells + right * inner * columns, sizes);
 
-        if (!run_in_parts(product, failure))
+        if (!run_in_parts(product, failure)) {
             return false;
+        }
     }
     return true;
 }
@@ -121,7 +120,6 @@ static bool product_back(const struct call *call, int at, const struct backward 
     size_t rows = shape_rows(a) * (tall ? shape_matrices(a) : 1);
     size_t inner = shape_columns(a), columns = shape_columns(b);
     size_t matrices = tall ? 1 : shape_matrices(&upstream->shape);
-
     for (size_t m = 0; m < matrices; m++) {
         size_t left = broadcast_matrix(a, &upstream->shape, m) * rows * inner;
         size_t right = broadcast_matrix(b, &upstream->shape, m) * inner * columns;
@@ -138,10 +136,12 @@ static bool product_back(const struct call *call, int at, const struct backward 
                                 .columns = at == 0 ? inner : columns,
                                 .onto_zeros = true};
 
-        if (!run_in_parts(share, failure))
+        if (!run_in_parts(share, failure)) {
             return false;
-        for (size_t i = 0; room && i < share.rows * share.columns; i++)
+        }
+        for (size_t i = 0; room && i < share.rows * share.columns; i++) {
             cells[i] += room[i];
+        }
     }
     return true;
 }
@@ -158,8 +158,9 @@ static bool product_differentiate(const struct call *call, const struct backward
 
         good = good && (!gradient || product_back(call, at, back, room, failure));
         memory_free(room);
-        if (!good)
+        if (!good) {
             return false;
+        }
     }
     return true;
 }
@@ -177,7 +178,6 @@ static void product_explain(const struct call *call, size_t cell, struct steps *
     size_t right =
         broadcast_matrix(&b->shape, &call->shape, matrix) * inner * columns + place.at[AXIS_COLUMN];
     long total = STEP_NONE;
-
     steps->form = STEPS_LEDGER;
     for (size_t k = 0; k < inner; k++) {
         long x = steps_cell(steps, 0, left + k, a->cells[left + k]);
@@ -190,7 +190,6 @@ static void product_explain(const struct call *call, size_t cell, struct steps *
 static bool transpose_shape(const struct call *call, struct shape *result,
                             struct failure *failure) {
     struct shape transposed = shape_transposed(call_shape(call, 0));
-
     (void)failure;
     *result = shape_copy(&transposed);
     return true;
@@ -207,14 +206,16 @@ static bool transpose_differentiate(const struct call *call, const struct backwa
                                     struct failure *failure) {
     size_t rows = shape_rows(&back->result->shape), columns = shape_columns(&back->result->shape);
     size_t cells = shape_cells(&back->result->shape);
-
     (void)call;
     (void)failure;
-    for (size_t start = 0; start < cells; start += rows * columns)
-        for (size_t i = 0; i < rows; i++)
-            for (size_t j = 0; j < columns; j++)
+    for (size_t start = 0; start < cells; start += rows * columns) {
+        for (size_t i = 0; i < rows; i++) {
+            for (size_t j = 0; j < columns; j++) {
                 back->gradient[0]->cells[start + j * rows + i] +=
                     back->upstream->cells[start + i * columns + j];
+            }
+        }
+    }
     return true;
 }
 

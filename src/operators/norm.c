@@ -25,8 +25,9 @@ static int eps_of(const struct call *call) {
 
 static bool layernorm_shape(const struct call *call, struct shape *result,
                             struct failure *failure) {
-    if (!(call->argument[eps_of(call)].number >= 0))
+    if (!(call->argument[eps_of(call)].number >= 0)) {
         return call_refuse(call, failure, "eps must not be negative; it is usually 1e-5");
+    }
     return broadcast_join(call, AXIS_COUNT, result, failure);
 }
 
@@ -37,8 +38,9 @@ struct moments {
 
 static struct moments moments_of(const struct call *call, const struct line *line,
                                  const double *x) {
-    if (is_centred(call))
+    if (is_centred(call)) {
         return (struct moments){line_mean(line, x), line_variance(line, x)};
+    }
     return (struct moments){0, line_sum(line, x, line_square) / (double)line->length};
 }
 
@@ -48,9 +50,9 @@ static void normalise_line(const struct call *call, const struct line *line, con
     struct moments moments = moments_of(call, line, x);
     double mean = moments.mean;
     double deviation = sqrt(moments.variance + call->argument[eps_of(call)].number);
-
-    for (size_t i = 0; i < line->length; i++)
+    for (size_t i = 0; i < line->length; i++) {
         out[line_cell(line, i)] = (x[line_cell(line, i)] - mean) / deviation;
+    }
 }
 
 static struct tensor *normalised(const struct call *call, struct failure *failure) {
@@ -58,9 +60,9 @@ static struct tensor *normalised(const struct call *call, struct failure *failur
     struct tensor *normal = tensor_create(&x->shape, failure);
     struct lines lines = call_lines(call, failure);
     struct line line;
-
-    while (normal && lines_next(&lines, &line))
+    while (normal && lines_next(&lines, &line)) {
         normalise_line(call, &line, x->cells, normal->cells);
+    }
     if (lines.stopped) {
         tensor_release(normal);
         normal = NULL;
@@ -82,7 +84,6 @@ static bool layernorm_compute(const struct call *call, struct tensor *result,
     const struct tensor *bias = is_centred(call) ? call->argument[LAYERNORM_BIAS].value : NULL;
     struct tensor *normal = normalised(call, failure);
     size_t cells = shape_cells(&result->shape), columns = shape_columns(&result->shape);
-
     bool good = normal != NULL;
 
     for (size_t start = 0; good && start < cells; start += columns) {
@@ -106,14 +107,15 @@ static bool layernorm_compute(const struct call *call, struct tensor *result,
 static bool add_repeated(const struct tensor *upstream, const struct tensor *factor,
                          struct tensor *gradient, struct failure *failure) {
     size_t cells = gradient ? shape_cells(&upstream->shape) : 0;
-
     for (size_t cell = 0; cell < cells; cell++) {
         double share = upstream->cells[cell];
 
-        if (!checkpoint_at(cell, failure))
+        if (!checkpoint_at(cell, failure)) {
             return false;
-        if (factor)
+        }
+        if (factor) {
             share *= factor->cells[broadcast_cell(&factor->shape, &upstream->shape, cell)];
+        }
         gradient->cells[broadcast_cell(&gradient->shape, &upstream->shape, cell)] += share;
     }
     return true;
@@ -127,7 +129,6 @@ static double normalise_back(const struct call *call, const struct line *line,
     const double *z = from[1], *g = from[2];
     double n = (double)line->length, sum = 0, dot = 0;
     double variance = moments_of(call, line, from[0]).variance;
-
     variance += call->argument[eps_of(call)].number;
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
@@ -155,8 +156,9 @@ static bool layernorm_back(const struct call *call, const struct tensor *normal,
     while (lines_next(&lines, &line)) {
         double eps = normalise_back(call, &line, from, cells);
 
-        if (gradient[eps_of(call)])
+        if (gradient[eps_of(call)]) {
             gradient[eps_of(call)]->cells[0] += eps;
+        }
     }
     return !lines.stopped;
 }
@@ -171,7 +173,6 @@ static bool layernorm_differentiate(const struct call *call, const struct backwa
                 add_repeated(up, NULL, bias, failure) &&
                 add_repeated(up, call->argument[LAYERNORM_GAIN].value, scaled, failure) &&
                 layernorm_back(call, normal, scaled, back->gradient, failure);
-
     tensor_release(normal);
     tensor_release(scaled);
     return good;
@@ -183,9 +184,9 @@ static long explain_operand(const struct call *call, int argument, size_t cell, 
     const struct tensor *operand = call->argument[argument].value;
     bool gain = argument == LAYERNORM_GAIN;
     size_t from;
-
-    if (!operand)
+    if (!operand) {
         return y;
+    }
     from = broadcast_cell(&operand->shape, &call->shape, cell);
     return steps_apply_stage(steps, gain ? &scalar_multiply : &scalar_add, y,
                              steps_cell(steps, argument, from, operand->cells[from]),
@@ -198,7 +199,6 @@ static void layernorm_explain(const struct call *call, size_t cell, struct steps
     struct unroll unroll = {steps, call_line_of(call, from, &at)};
     long entry = unroll_cells(&unroll, LAYERNORM_X, x->cells, NULL), centred = entry;
     const char *stage = is_centred(call) ? "variance" : "mean square";
-
     if (is_centred(call)) {
         long mean = unroll_mean(&unroll, unroll_fold(&unroll, entry, &scalar_add, "mean"), "mean");
 
@@ -213,8 +213,9 @@ static void layernorm_explain(const struct call *call, size_t cell, struct steps
     y = steps_apply_stage(steps, &scalar_sqrt, y, STEP_NONE, "normalise");
     y = steps_apply_stage(steps, &scalar_divide, centred + (long)at, y, "normalise");
     y = explain_operand(call, LAYERNORM_GAIN, cell, y, steps);
-    if (is_centred(call))
+    if (is_centred(call)) {
         explain_operand(call, LAYERNORM_BIAS, cell, y, steps);
+    }
 }
 
 static const struct op rows[] = {

@@ -21,7 +21,6 @@ static bool cumsum_compute(const struct call *call, struct tensor *result,
     const double *x = call->argument[0].value->cells;
     struct lines lines = call_lines(call, failure);
     struct line line;
-
     while (lines_next(&lines, &line)) {
         double sum = -0.0; /* the neutral start: -0 + x is x */
 
@@ -36,7 +35,6 @@ static bool cumsum_compute(const struct call *call, struct tensor *result,
 static void cumsum_explain(const struct call *call, size_t cell, struct steps *steps) {
     size_t at;
     struct unroll unroll = {steps, call_line_of(call, cell, &at)};
-
     unroll.line.length = at + 1;
     steps->form = STEPS_LEDGER;
     unroll_total(&unroll, unroll_cells(&unroll, 0, call->argument[0].value->cells, STAGE_TERM));
@@ -47,7 +45,6 @@ static bool cumsum_differentiate(const struct call *call, const struct backward 
                                  struct failure *failure) {
     struct lines lines = call_lines(call, failure);
     struct line line;
-
     while (lines_next(&lines, &line)) {
         double sum = 0;
 
@@ -62,22 +59,21 @@ static bool cumsum_differentiate(const struct call *call, const struct backward 
 /* --- sorting ---------------------------------------------------------------------------------- */
 
 static int compare_values(double a, double b) {
-    if (isnan(a) || isnan(b))
+    if (isnan(a) || isnan(b)) {
         return isnan(a) - isnan(b);
+    }
     return (a > b) - (a < b);
 }
 
 static int compare_ranked(const void *left, const void *right) {
     const struct ranked *a = left, *b = right;
     int order = compare_values(a->value, b->value);
-
     return order != 0 ? order : (a->at > b->at) - (a->at < b->at);
 }
 
 int ranked_falling(const void *left, const void *right) {
     const struct ranked *a = left, *b = right;
     int order = compare_values(b->value, a->value);
-
     return order != 0 ? order : (a->at > b->at) - (a->at < b->at);
 }
 
@@ -90,13 +86,13 @@ enum {
 static bool merge_lists(const struct ranked *list, const size_t bounds[3], struct ranked *out,
                         int (*compare)(const void *, const void *), struct failure *failure) {
     size_t left = bounds[0], right = bounds[1];
-
     for (size_t i = bounds[0]; i < bounds[2]; i++) {
         bool first =
             right == bounds[2] || (left < bounds[1] && compare(&list[left], &list[right]) <= 0);
 
-        if (!checkpoint_at(i, failure))
+        if (!checkpoint_at(i, failure)) {
             return false;
+        }
         out[i] = first ? list[left++] : list[right++];
     }
     return true;
@@ -106,21 +102,22 @@ static bool merge_lists(const struct ranked *list, const size_t bounds[3], struc
 static bool merge_runs(struct ranked *ranked, size_t count, struct ranked *room,
                        int (*compare)(const void *, const void *), struct failure *failure) {
     struct ranked *from = ranked, *to = room;
-
     for (size_t length = RUN; length < count; length *= 2) {
         struct ranked *other = from;
 
         for (size_t at = 0; at < count; at += 2 * length) {
             size_t bounds[] = {at, lesser(at + length, count), lesser(at + 2 * length, count)};
 
-            if (!merge_lists(from, bounds, to, compare, failure))
+            if (!merge_lists(from, bounds, to, compare, failure)) {
                 return false;
+            }
         }
         from = to;
         to = other;
     }
-    if (from != ranked)
+    if (from != ranked) {
         memcpy(ranked, from, count * sizeof *ranked);
+    }
     return true;
 }
 
@@ -128,16 +125,17 @@ bool ranked_sort(struct ranked *ranked, size_t count, int (*compare)(const void 
                  struct failure *failure) {
     struct ranked *room;
     bool good = true;
-
     for (size_t at = 0; good && at < count; at += RUN) {
         size_t length = lesser(count - at, RUN);
 
         good = length < RUN || checkpoint(COMPARE_WORK * length, failure);
-        if (good)
+        if (good) {
             qsort(ranked + at, length, sizeof *ranked, compare);
+        }
     }
-    if (!good || count <= RUN)
+    if (!good || count <= RUN) {
         return good;
+    }
     room = memory_room(count * sizeof *room);
     good = room ? merge_runs(ranked, count, room, compare, failure) : failure_memory(failure);
     memory_free(room);
@@ -148,7 +146,6 @@ bool ranked_sort(struct ranked *ranked, size_t count, int (*compare)(const void 
  * for nan; reversed when FALLING. */
 static uint64_t order_of(double x, bool falling) {
     uint64_t bits, sign = (uint64_t)1 << 63;
-
     x = x == 0 ? 0.0 : x;
     memcpy(&bits, &x, sizeof bits);
     bits = isnan(x) ? UINT64_MAX : bits & sign ? ~bits : bits | sign;
@@ -161,7 +158,6 @@ static uint64_t order_of(double x, bool falling) {
 static size_t position_of_rank(const struct line *line, const double *x, size_t k, bool falling) {
     enum { BYTES = 8, VALUES = 256 };
     uint64_t found = 0, mask = 0;
-
     for (unsigned shift = 8 * (BYTES - 1), byte = 0; byte < BYTES; byte++, shift -= 8) {
         size_t counts[VALUES] = {0}, value = 0;
 
@@ -170,23 +166,26 @@ static size_t position_of_rank(const struct line *line, const double *x, size_t 
 
             counts[order >> shift & 0xff] += (order & mask) == found;
         }
-        for (; k >= counts[value]; value++)
+        for (; k >= counts[value]; value++) {
             k -= counts[value];
+        }
         found |= (uint64_t)value << shift;
         mask |= (uint64_t)0xff << shift;
     }
-    for (size_t i = 0; i < line->length; i++)
-        if (order_of(x[line_cell(line, i)], falling) == found && k-- == 0)
+    for (size_t i = 0; i < line->length; i++) {
+        if (order_of(x[line_cell(line, i)], falling) == found && k-- == 0) {
             return i;
+        }
+    }
     return 0; /* not reached: K is less than the line's length */
 }
 
 /* The sorted axis loses its labels, because each line has another order. */
 static bool sorted_shape(const struct call *call, struct shape *result, struct failure *failure) {
     int axis = call_each(call) == EACH_ROW ? AXIS_COLUMN : AXIS_ROW;
-
-    if (!elementwise_shape(call, result, failure))
+    if (!elementwise_shape(call, result, failure)) {
         return false;
+    }
     labels_release(result->labels[axis]);
     result->labels[axis] = NULL;
     return true;
@@ -207,11 +206,13 @@ static bool for_each_sorted_line(const struct call *call, double *a, const doubl
     bool good = ranked || failure_memory(failure);
 
     while (good && lines_next(&lines, &line)) {
-        for (size_t i = 0; i < line.length; i++)
+        for (size_t i = 0; i < line.length; i++) {
             ranked[i] = (struct ranked){x[line_cell(&line, i)], i};
+        }
         good = ranked_sort(ranked, line.length, compare_ranked, failure);
-        if (good)
+        if (good) {
             use(&line, ranked, a, b);
+        }
     }
     memory_free(ranked);
     return good && !lines.stopped;
@@ -220,21 +221,24 @@ static bool for_each_sorted_line(const struct call *call, double *a, const doubl
 static void write_sorted_values(const struct line *line, const struct ranked *ranked, double *a,
                                 const double *b) {
     (void)b;
-    for (size_t i = 0; i < line->length; i++)
+    for (size_t i = 0; i < line->length; i++) {
         a[line_cell(line, i)] = ranked[i].value;
+    }
 }
 
 static void write_sorted_positions(const struct line *line, const struct ranked *ranked, double *a,
                                    const double *b) {
     (void)b;
-    for (size_t i = 0; i < line->length; i++)
+    for (size_t i = 0; i < line->length; i++) {
         a[line_cell(line, i)] = (double)ranked[i].at + 1.0;
+    }
 }
 
 static void add_shares_back(const struct line *line, const struct ranked *ranked, double *a,
                             const double *b) {
-    for (size_t i = 0; i < line->length; i++)
+    for (size_t i = 0; i < line->length; i++) {
         a[line_cell(line, ranked[i].at)] += b[line_cell(line, i)];
+    }
 }
 
 static bool sort_compute(const struct call *call, struct tensor *result, struct failure *failure) {
@@ -256,14 +260,12 @@ static bool sort_differentiate(const struct call *call, const struct backward *b
 static size_t sorted_from(const struct call *call, size_t cell, size_t *place) {
     size_t at;
     struct line line = call_line_of(call, cell, &at);
-
     *place = position_of_rank(&line, call->argument[0].value->cells, at, false);
     return line_cell(&line, *place);
 }
 
 static void sort_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
     size_t place;
-
     *argument = 0;
     *from = sorted_from(call, cell, &place);
 }
@@ -282,7 +284,6 @@ static void argsort_explain(const struct call *call, size_t cell, struct steps *
     size_t place, from = sorted_from(call, cell, &place);
     long operand = steps_cell(steps, 0, from, call->argument[0].value->cells[from]);
     long position = steps_number(steps, (double)place + 1.0, NULL);
-
     steps->form = STEPS_CHAIN;
     steps_apply_stage(steps, &scalar_place, operand, position, "place");
 }
@@ -309,7 +310,6 @@ static struct ranked *find_largest(const struct tensor *x, size_t k, struct fail
     size_t room = line.length - k > k + SPARE ? 2 * k + SPARE : line.length, count = 0;
     struct ranked *ranked = memory_allocate(room, sizeof *ranked);
     bool cut = false, good = true;
-
     if (!ranked) {
         failure_memory(failure);
         return NULL;
@@ -318,8 +318,9 @@ static struct ranked *find_largest(const struct tensor *x, size_t k, struct fail
         struct ranked here = {x->cells[line_cell(&line, i)], i};
 
         good = checkpoint_at(i, failure);
-        if (cut && ranked_falling(&here, &ranked[k - 1]) > 0)
+        if (cut && ranked_falling(&here, &ranked[k - 1]) > 0) {
             continue;
+        }
         ranked[count++] = here;
         if (count == room) {
             good = good && ranked_sort(ranked, count, ranked_falling, failure);
@@ -327,8 +328,9 @@ static struct ranked *find_largest(const struct tensor *x, size_t k, struct fail
             cut = true;
         }
     }
-    if (good && ranked_sort(ranked, count, ranked_falling, failure))
+    if (good && ranked_sort(ranked, count, ranked_falling, failure)) {
         return ranked;
+    }
     memory_free(ranked);
     return NULL;
 }
@@ -338,11 +340,12 @@ static bool topk_labels(const struct tensor *x, size_t k, struct shape *result,
     struct ranked *ranked = find_largest(x, k, failure);
     size_t *places = memory_allocate(k, sizeof *places);
     bool good = places != NULL || failure_memory(failure);
-
-    for (size_t i = 0; ranked && places && i < k; i++)
+    for (size_t i = 0; ranked && places && i < k; i++) {
         places[i] = ranked[i].at;
-    if (ranked && places)
+    }
+    if (ranked && places) {
         result->labels[AXIS_COLUMN] = labels_pick(x->shape.labels[AXIS_COLUMN], places, k, failure);
+    }
     memory_free(ranked);
     memory_free(places);
     return good && result->labels[AXIS_COLUMN] != NULL;
@@ -351,9 +354,9 @@ static bool topk_labels(const struct tensor *x, size_t k, struct shape *result,
 static bool topk_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     size_t k = shape_columns(&result->shape);
     struct ranked *ranked = find_largest(call->argument[TOPK_X].value, k, failure);
-
-    for (size_t i = 0; ranked && i < k; i++)
+    for (size_t i = 0; ranked && i < k; i++) {
         result->cells[i] = ranked[i].value;
+    }
     memory_free(ranked);
     return ranked != NULL;
 }
@@ -362,9 +365,9 @@ static bool topk_differentiate(const struct call *call, const struct backward *b
                                struct failure *failure) {
     size_t k = shape_columns(&back->result->shape);
     struct ranked *ranked = find_largest(call->argument[TOPK_X].value, k, failure);
-
-    for (size_t i = 0; ranked && i < k; i++)
+    for (size_t i = 0; ranked && i < k; i++) {
         back->gradient[TOPK_X]->cells[ranked[i].at] += back->upstream->cells[i];
+    }
     memory_free(ranked);
     return ranked != NULL;
 }
@@ -373,14 +376,16 @@ static bool topk_shape(const struct call *call, struct shape *result, struct fai
     const struct shape *x = call_shape(call, TOPK_X);
     char sizes[64];
     size_t k;
-
-    if (!call_read_count(call, TOPK_K, &k, failure))
+    if (!call_read_count(call, TOPK_K, &k, failure)) {
         return false;
-    if (shape_cells(x) != shape_columns(x))
+    }
+    if (shape_cells(x) != shape_columns(x)) {
         return call_refuse(call, failure, "this is %s; topk takes a single row, such as A[2,:]",
                            shape_text(x, sizes));
-    if (k > shape_columns(x))
+    }
+    if (k > shape_columns(x)) {
         return call_refuse(call, failure, "there are only %zu numbers", shape_columns(x));
+    }
     *result = shape_matrix(1, k);
     return !x->labels[AXIS_COLUMN] || topk_labels(call->argument[TOPK_X].value, k, result, failure);
 }
@@ -388,7 +393,6 @@ static bool topk_shape(const struct call *call, struct shape *result, struct fai
 static void topk_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
     const struct tensor *x = call->argument[TOPK_X].value;
     struct line line = only_row(&x->shape);
-
     *argument = TOPK_X;
     *from = line_cell(&line, position_of_rank(&line, x->cells, cell, true));
 }

@@ -32,9 +32,9 @@ static bool reduce_compute(const struct call *call, struct tensor *result,
     const struct reduction *reduction = call->op->detail;
     struct lines lines = call_lines(call, failure);
     struct line line;
-
-    for (size_t i = 0; lines_next(&lines, &line); i++)
+    for (size_t i = 0; lines_next(&lines, &line); i++) {
         result->cells[i] = reduction->reduce(&line, call->argument[0].value->cells);
+    }
     return !lines.stopped;
 }
 
@@ -42,7 +42,6 @@ static void reduce_explain(const struct call *call, size_t cell, struct steps *s
     const struct tensor *x = call->argument[0].value;
     const struct reduction *reduction = call->op->detail;
     struct unroll unroll = {steps, line_at(&x->shape, call_each(call), cell)};
-
     steps->form = STEPS_LEDGER;
     reduction->unroll(&unroll, x->cells);
 }
@@ -53,7 +52,6 @@ static bool reduce_differentiate(const struct call *call, const struct backward 
     const struct reduction *reduction = call->op->detail;
     struct lines lines = call_lines(call, failure);
     struct line line;
-
     for (size_t i = 0; lines_next(&lines, &line); i++) {
         struct facts facts = reduction->measure(&line, x);
 
@@ -78,7 +76,6 @@ static void sum_unroll(const struct unroll *unroll, const double *x) {
 
 static void mean_unroll(const struct unroll *unroll, const double *x) {
     long total = unroll_total(unroll, unroll_cells(unroll, 0, x, STAGE_TERM));
-
     unroll_mean(unroll, total, "÷ n");
 }
 
@@ -120,7 +117,6 @@ static double count_line(const struct line *line, const double *x) {
 static void count_unroll(const struct unroll *unroll, const double *x) {
     long zero = steps_number(unroll->steps, 0.0, NULL);
     long entry = unroll_cells(unroll, 0, x, "x");
-
     unroll_total(unroll, unroll_apply(unroll, entry, &scalar_different, zero, STAGE_TERM));
 }
 
@@ -145,7 +141,6 @@ static void norm_unroll(const struct unroll *unroll, const double *x) {
     long entry = unroll_cells(unroll, 0, x, "x");
     long sum =
         unroll_total(unroll, unroll_pairs(unroll, entry, &scalar_multiply, entry, STAGE_TERM));
-
     steps_apply_stage(unroll->steps, &scalar_sqrt, sum, STEP_NONE, "√");
 }
 
@@ -168,9 +163,9 @@ static double entropy_line(const struct line *line, const double *x) {
 
 static long entropy_step(struct steps *steps, size_t at, double p) {
     long x;
-
-    if (p == 0)
+    if (p == 0) {
         return steps_number(steps, 0.0, "0·log 0");
+    }
     x = steps_cell(steps, 0, at, p);
     return steps_apply(steps, &scalar_multiply, x,
                        steps_apply(steps, &scalar_surprise, x, STEP_NONE));
@@ -178,7 +173,6 @@ static long entropy_step(struct steps *steps, size_t at, double p) {
 
 static void entropy_unroll(const struct unroll *unroll, const double *x) {
     long total = STEP_NONE;
-
     for (size_t i = 0; i < unroll->line.length; i++) {
         size_t at = line_cell(&unroll->line, i);
 
@@ -194,9 +188,9 @@ static bool equal_or_nan(double a, double b) {
 
 static size_t position_of_number(const struct line *line, const double *x, double number) {
     size_t at = 0;
-
-    while (!equal_or_nan(x[line_cell(line, at)], number))
+    while (!equal_or_nan(x[line_cell(line, at)], number)) {
         at++;
+    }
     return at;
 }
 
@@ -233,9 +227,9 @@ static void argmax_unroll(const struct unroll *unroll, const double *x) {
     long largest = unroll_fold(unroll, entry, &scalar_maximum, "max");
     long mark = unroll_apply(unroll, entry, &scalar_marks, largest, "is max");
     long place = (long)unroll->steps->count;
-
-    for (size_t i = 0; i < unroll->line.length; i++)
+    for (size_t i = 0; i < unroll->line.length; i++) {
         steps_number(unroll->steps, (double)i + 1.0, "place");
+    }
     place = unroll_pairs(unroll, mark, &scalar_multiply, place, "place");
     unroll_fold(unroll, place, &scalar_first, "first");
     unroll->steps->form = STEPS_COLUMNS;

@@ -28,10 +28,11 @@ static void drop_labels(struct shape *shape, int axis) {
 /* Writes the first few divisors of COUNT: "1, 2, 4 or 8". */
 static void write_divisors(size_t count, struct text *out) {
     size_t listed = 0;
-
-    for (size_t i = 1; i <= count && listed < 8; i++)
-        if (count % i == 0)
+    for (size_t i = 1; i <= count && listed < 8; i++) {
+        if (count % i == 0) {
             text_format(out, "%s%zu", listed++ == 0 ? "" : i == count ? " or " : ", ", i);
+        }
+    }
 }
 
 static bool heads_refuse(const struct call *call, size_t heads, struct failure *failure) {
@@ -39,7 +40,6 @@ static bool heads_refuse(const struct call *call, size_t heads, struct failure *
     size_t size = call_shape(call, 0)->size[axis];
     struct text divisors = {0};
     char sizes[64];
-
     write_divisors(size, &divisors);
     const char *words = axis_name(axis);
     call_refuse(call, failure, "%s: its %zu %.*s %s not split into %zu equal blocks; h can be %s",
@@ -55,11 +55,12 @@ static bool share_labels(struct shape *shape, int axis, size_t count, struct fai
     size_t each = shape->size[axis] / count;
     struct labels *first = NULL;
     bool same = labels != NULL;
-
-    for (size_t i = each; same && i < labels->count; i++)
+    for (size_t i = each; same && i < labels->count; i++) {
         same = text_same(labels->names[i], labels->names[i - each]);
-    if (same && !labels_slice(labels, 0, each - 1, &first, failure))
+    }
+    if (same && !labels_slice(labels, 0, each - 1, &first, failure)) {
         return false;
+    }
     drop_labels(shape, axis);
     shape->labels[axis] = first;
     return true;
@@ -71,18 +72,21 @@ static bool heads_shape(const struct call *call, struct shape *result, struct fa
     int axis = grown_axis(call);
     size_t heads;
     char sizes[64];
-
-    if (!call_read_count(call, 1, &heads, failure))
+    if (!call_read_count(call, 1, &heads, failure)) {
         return false;
-    if (x->axes > 3)
+    }
+    if (x->axes > 3) {
         return call_refuse(call, failure,
                            "%s has four axes already; heads takes a matrix or a batch of matrices",
                            shape_text(x, sizes));
-    if (x->size[axis] % heads != 0)
+    }
+    if (x->size[axis] % heads != 0) {
         return heads_refuse(call, heads, failure);
+    }
     *result = shape_copy(x);
-    if (heads > 1 && !share_labels(result, axis, heads, failure))
+    if (heads > 1 && !share_labels(result, axis, heads, failure)) {
         return false;
+    }
     result->axes = x->axes + 1;
     result->heads = true;
     result->size[AXIS_BATCH] = x->size[AXIS_HEAD];
@@ -101,7 +105,6 @@ static bool rows_part(const struct call *call) {
 static void heads_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
     struct place place = tensor_place(&call->shape, cell);
     int axis = grown_axis(call);
-
     place.at[axis] += place.at[AXIS_HEAD] * call->shape.size[axis];
     place.at[AXIS_HEAD] = place.at[AXIS_BATCH];
     place.at[AXIS_BATCH] = 0;
@@ -113,14 +116,15 @@ static bool concat_shape(const struct call *call, struct shape *result, struct f
     const struct shape *x = call_shape(call, 0);
     int axis = grown_axis(call);
     char sizes[64];
-
-    if (x->axes < 3)
+    if (x->axes < 3) {
         return call_refuse(call, failure,
                            "%s is one matrix; concat joins a stack, such as heads(x, 2) makes",
                            shape_text(x, sizes));
+    }
     *result = shape_copy(x);
-    if (x->size[AXIS_HEAD] > 1)
+    if (x->size[AXIS_HEAD] > 1) {
         drop_labels(result, axis);
+    }
     drop_labels(result, AXIS_HEAD);
     result->axes = x->axes - 1;
     result->heads = false;
@@ -136,7 +140,6 @@ static void concat_origin(const struct call *call, size_t cell, int *argument, s
     const struct shape *x = call_shape(call, 0);
     struct place place = tensor_place(&call->shape, cell);
     int axis = grown_axis(call);
-
     place.at[AXIS_BATCH] = place.at[AXIS_HEAD];
     place.at[AXIS_HEAD] = place.at[axis] / x->size[axis];
     place.at[axis] %= x->size[axis];
@@ -146,8 +149,9 @@ static void concat_origin(const struct call *call, size_t cell, int *argument, s
 
 /* Suggests what would be right when A and B cannot be joined on axis GROWN. */
 static const char *join_advice(const struct shape *a, const struct shape *b, int grown) {
-    if (a->size[grown] != b->size[grown])
+    if (a->size[grown] != b->size[grown]) {
         return "they must be equal";
+    }
     return grown == AXIS_COLUMN ? "each=column puts one below the other"
                                 : "each=row puts them side by side";
 }
@@ -156,17 +160,20 @@ static const char *join_advice(const struct shape *a, const struct shape *b, int
 static bool join_axis_labels(const struct labels *a, const struct labels *b, struct labels **joined,
                              struct failure *failure) {
     const char **names;
-
     *joined = NULL;
-    if (!a || !b)
+    if (!a || !b) {
         return true;
+    }
     names = memory_allocate(a->count + b->count, sizeof *names);
-    if (!names)
+    if (!names) {
         return failure_memory(failure);
-    for (size_t i = 0; i < a->count; i++)
+    }
+    for (size_t i = 0; i < a->count; i++) {
         names[i] = a->bytes[i];
-    for (size_t i = 0; i < b->count; i++)
+    }
+    for (size_t i = 0; i < b->count; i++) {
         names[a->count + i] = b->bytes[i];
+    }
     *joined = labels_create(names, a->count + b->count, failure);
     memory_free(names);
     return *joined != NULL;
@@ -175,8 +182,9 @@ static bool join_axis_labels(const struct labels *a, const struct labels *b, str
 /* Returns the labels of the axis that is not joined: those that are equal, or that one operand
  * has. */
 static struct labels *shared_labels(const struct labels *a, const struct labels *b) {
-    if (a && b && !labels_same(a, b))
+    if (a && b && !labels_same(a, b)) {
         return NULL;
+    }
     return labels_retain((struct labels *)(a ? a : b));
 }
 
@@ -184,13 +192,14 @@ static bool join_shape(const struct call *call, struct shape *result, struct fai
     const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
     int grown = grown_axis(call), other = grown == AXIS_COLUMN ? AXIS_ROW : AXIS_COLUMN;
     char left[64], right[64];
-
-    if (a->size[other] != b->size[other])
+    if (a->size[other] != b->size[other]) {
         return call_refuse(call, failure, "%s and %s: the %s %zu and %zu differ; %s",
                            shape_text(a, left), shape_text(b, right), axis_name(other),
                            a->size[other], b->size[other], join_advice(a, b, grown));
-    if (!broadcast_join(call, AXIS_ROW, result, failure))
+    }
+    if (!broadcast_join(call, AXIS_ROW, result, failure)) {
         return false;
+    }
     result->size[other] = a->size[other];
     result->labels[other] = shared_labels(a->labels[other], b->labels[other]);
     result->size[grown] = a->size[grown] + b->size[grown];
@@ -202,13 +211,14 @@ static void join_origin(const struct call *call, size_t cell, int *argument, siz
     int grown = grown_axis(call);
     size_t first = call_shape(call, 0)->size[grown];
     const struct shape *operand;
-
     *argument = place.at[grown] >= first;
     place.at[grown] -= *argument ? first : 0;
     operand = call_shape(call, *argument);
-    for (int axis = 0; axis < AXIS_ROW; axis++)
-        if (operand->size[axis] == 1)
+    for (int axis = 0; axis < AXIS_ROW; axis++) {
+        if (operand->size[axis] == 1) {
             place.at[axis] = 0;
+        }
+    }
     *from = tensor_index(operand, &place);
 }
 
@@ -222,7 +232,6 @@ static bool order_check(const struct call *call, size_t count, size_t *times,
                         struct failure *failure) {
     const char *rows = axis_name(permuted_axis(call));
     size_t twice = 0, missing = 0;
-
     for (size_t i = 0; i < count; i++) {
         double number = call->argument[1].value->cells[i];
         char shown[NUMBER_TEXT];
@@ -235,12 +244,15 @@ static bool order_check(const struct call *call, size_t count, size_t *times,
         }
         times[(size_t)number - 1]++;
     }
-    while (twice < count && times[twice] < 2)
+    while (twice < count && times[twice] < 2) {
         twice++;
-    while (missing < count && times[missing] > 0)
+    }
+    while (missing < count && times[missing] > 0) {
         missing++;
-    if (missing == count)
+    }
+    if (missing == count) {
         return true;
+    }
     return call_refuse(
         call, failure,
         "an order of %zu %s takes each of 1 … %zu once: %zu is repeated and %zu is missing", count,
@@ -252,12 +264,13 @@ static bool order_labels(const struct call *call, int axis, size_t *positions, s
                          struct failure *failure) {
     const struct labels *old = call_shape(call, 0)->labels[axis];
     const struct tensor *order = call->argument[1].value;
-
-    for (size_t i = 0; i < result->size[axis]; i++)
+    for (size_t i = 0; i < result->size[axis]; i++) {
         positions[i] = (size_t)order->cells[i] - 1;
+    }
     drop_labels(result, axis);
-    if (old)
+    if (old) {
         result->labels[axis] = labels_pick(old, positions, result->size[axis], failure);
+    }
     return !old || result->labels[axis];
 }
 
@@ -268,14 +281,15 @@ static bool permute_shape(const struct call *call, struct shape *result, struct 
     size_t count = x->size[axis], *positions;
     char sizes[64];
     bool good;
-
-    if (shape_cells(order) != count || (shape_rows(order) != 1 && shape_columns(order) != 1))
+    if (shape_cells(order) != count || (shape_rows(order) != 1 && shape_columns(order) != 1)) {
         return call_refuse(call, failure,
                            "an order of %zu %s takes each of 1 … %zu once, in one row: this is %s",
                            count, axis_name(axis), count, shape_text(order, sizes));
+    }
     positions = memory_allocate(count, sizeof *positions);
-    if (!positions)
+    if (!positions) {
         return failure_memory(failure);
+    }
     good = order_check(call, count, positions, failure);
     if (good) {
         *result = shape_copy(x);
@@ -288,7 +302,6 @@ static bool permute_shape(const struct call *call, struct shape *result, struct 
 static void permute_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
     struct place place = tensor_place(&call->shape, cell);
     int axis = permuted_axis(call);
-
     place.at[axis] = (size_t)call->argument[1].value->cells[place.at[axis]] - 1;
     *argument = 0;
     *from = tensor_index(call_shape(call, 0), &place);
@@ -301,25 +314,30 @@ static bool reshape_shape(const struct call *call, struct shape *result, struct 
     const struct shape *x = call_shape(call, RESHAPE_X);
     struct shape requested = call_sizes(call);
     char from[64], to[64];
-
     *result = shape_matrix(1, 1);
-    if (shape_cells(&requested) != shape_cells(x))
+    if (shape_cells(&requested) != shape_cells(x)) {
         return call_refuse(
             call, failure, "%s has %zu numbers and %s %zu%s", shape_text(x, from), shape_cells(x),
             shape_text(&requested, to), shape_cells(&requested),
             requested.axes < x->axes ? "; of a stack give all sizes, the first ones too" : "");
-    if (shape_matrices(&requested) != shape_matrices(x))
+    }
+    if (shape_matrices(&requested) != shape_matrices(x)) {
         return call_refuse(call, failure,
                            "no number leaves its matrix: %s into %s is for heads(x, h), "
                            "heads(x, h, each=column) or concat(x)",
                            shape_text(x, from), shape_text(&requested, to));
+    }
     *result = requested;
-    if (requested.size[AXIS_COLUMN] == x->size[AXIS_COLUMN])
-        for (int axis = AXIS_ROW; axis < AXIS_COUNT; axis++)
+    if (requested.size[AXIS_COLUMN] == x->size[AXIS_COLUMN]) {
+        for (int axis = AXIS_ROW; axis < AXIS_COUNT; axis++) {
             result->labels[axis] = labels_retain(x->labels[axis]);
-    for (int axis = 0; axis < AXIS_ROW; axis++)
-        if (requested.size[AXIS_HEAD] == x->size[AXIS_HEAD] && requested.axes == x->axes)
+        }
+    }
+    for (int axis = 0; axis < AXIS_ROW; axis++) {
+        if (requested.size[AXIS_HEAD] == x->size[AXIS_HEAD] && requested.axes == x->axes) {
             result->labels[axis] = labels_retain(x->labels[axis]);
+        }
+    }
     result->heads = x->heads && result->labels[AXIS_HEAD] == x->labels[AXIS_HEAD] &&
                     requested.size[AXIS_HEAD] == x->size[AXIS_HEAD];
     return true;
@@ -344,7 +362,6 @@ static bool count_shape(const struct call *call, struct shape *result, struct fa
 
 static double count_of(const struct call *call) {
     const enum tensor_axis *axis = call->op->detail;
-
     return (double)call_shape(call, 0)->size[*axis];
 }
 
@@ -373,47 +390,49 @@ static void count_explain(const struct call *call, size_t cell, struct steps *st
 static void stack_labels(const struct call *call, int axis, struct shape *result) {
     struct labels *labels = call->values[0]->shape.labels[axis];
     bool same = labels != NULL;
-
-    for (size_t i = 1; same && i < call->value_count; i++)
+    for (size_t i = 1; same && i < call->value_count; i++) {
         same = call->values[i]->shape.labels[axis] != NULL &&
                labels_same(labels, call->values[i]->shape.labels[axis]);
+    }
     result->labels[axis] = same ? labels_retain(labels) : NULL;
 }
 
 static bool stack_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct shape *first = &call->values[0]->shape;
     char sizes[2][64];
-
-    if (first->axes == AXIS_COUNT)
+    if (first->axes == AXIS_COUNT) {
         return call_refuse(call, failure, "%s has four axes already", shape_text(first, sizes[0]));
-    for (size_t i = 1; i < call->value_count; i++)
-        if (!shape_same_sizes(first, &call->values[i]->shape))
+    }
+    for (size_t i = 1; i < call->value_count; i++) {
+        if (!shape_same_sizes(first, &call->values[i]->shape)) {
             return call_refuse(
                 call, failure, "%s is %s and %s is %s: all values of a stack have one shape",
                 call->values_written[0], shape_text(first, sizes[0]), call->values_written[i],
                 shape_text(&call->values[i]->shape, sizes[1]));
+        }
+    }
     *result = *first;
     memset(result->labels, 0, sizeof result->labels);
     result->axes = first->axes + 1;
     result->heads = false;
     result->size[AXIS_COUNT - result->axes] = call->value_count;
-    for (int axis = AXIS_COUNT - first->axes; axis < AXIS_COUNT; axis++)
+    for (int axis = AXIS_COUNT - first->axes; axis < AXIS_COUNT; axis++) {
         stack_labels(call, axis, result);
+    }
     return true;
 }
 
 static bool stack_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     size_t cells = shape_cells(&call->values[0]->shape);
-
     (void)failure;
-    for (size_t i = 0; i < call->value_count; i++)
+    for (size_t i = 0; i < call->value_count; i++) {
         memcpy(result->cells + i * cells, call->values[i]->cells, cells * sizeof *result->cells);
+    }
     return true;
 }
 
 static void stack_explain(const struct call *call, size_t cell, struct steps *steps) {
     size_t cells = shape_cells(&call->values[0]->shape), value = cell / cells;
-
     steps->form = STEPS_MOVE;
     steps_cell(steps, (int)value, cell % cells, call->values[value]->cells[cell % cells]);
 }

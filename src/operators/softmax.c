@@ -46,7 +46,6 @@ static void share_line(const struct sharing *sharing, const struct line *line, c
         sharing->shifted ? line_largest(line, x) : 0; /* subtracting 0 leaves x unchanged */
     const double *part = sharing->keeps_sign ? x : out;
     double sum = -0.0; /* the neutral start: -0 + x is x */
-
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
 
@@ -63,9 +62,9 @@ static void share_line(const struct sharing *sharing, const struct line *line, c
 static bool share_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     struct lines lines = call_lines(call, failure);
     struct line line;
-
-    while (lines_next(&lines, &line))
+    while (lines_next(&lines, &line)) {
         share_line(call->op->detail, &line, call->argument[0].value->cells, result->cells);
+    }
     return !lines.stopped;
 }
 
@@ -82,7 +81,6 @@ static void share_back(const struct sharing *sharing, const struct line *line,
                        const double *const from[3], double *gradient) {
     const double *x = from[0], *y = from[1], *up = from[2];
     double sum = 0, dot = 0;
-
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
 
@@ -100,9 +98,9 @@ static void share_back(const struct sharing *sharing, const struct line *line,
 /* The same for weights by exp: wᵢ′ / Σ w is the share yᵢ itself. */
 static void exp_back(const struct line *line, const double *y, const double *up, double *gradient) {
     double dot = -0.0; /* the neutral start: -0 + x is x */
-
-    for (size_t i = 0; i < line->length; i++)
+    for (size_t i = 0; i < line->length; i++) {
         dot += up[line_cell(line, i)] * y[line_cell(line, i)];
+    }
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
 
@@ -117,12 +115,13 @@ static bool share_differentiate(const struct call *call, const struct backward *
     const struct sharing *sharing = call->op->detail;
     struct lines lines = call_lines(call, failure);
     struct line line;
-
-    while (lines_next(&lines, &line))
-        if (sharing->weigh == &scalar_exp)
+    while (lines_next(&lines, &line)) {
+        if (sharing->weigh == &scalar_exp) {
             exp_back(&line, from[1], from[2], back->gradient[0]->cells);
-        else
+        } else {
             share_back(sharing, &line, from, back->gradient[0]->cells);
+        }
+    }
     return !lines.stopped;
 }
 
@@ -132,10 +131,11 @@ static void explain_shares(const struct unroll *unroll, long column, const struc
                            long sum) {
     struct steps *steps = unroll->steps;
     size_t entry = steps->entry;
-
-    for (size_t i = 0; i < unroll->line.length; i++)
-        if (i != entry)
+    for (size_t i = 0; i < unroll->line.length; i++) {
+        if (i != entry) {
             steps_stage(steps, steps_apply(steps, scalar, column + (long)i, sum), "÷", i);
+        }
+    }
     steps_stage(steps, steps_apply(steps, scalar, column + (long)entry, sum), "÷", entry);
 }
 
@@ -145,7 +145,6 @@ static void share_explain(const struct call *call, size_t cell, struct steps *st
     struct unroll unroll = {steps, call_line_of(call, cell, &steps->entry)};
     long x = unroll_cells(&unroll, 0, call->argument[0].value->cells, "x");
     long weight = x, sum;
-
     steps->form = STEPS_COLUMNS;
     if (sharing->shifted) {
         long largest = unroll_fold(&unroll, x, &scalar_maximum, "max");
@@ -168,16 +167,18 @@ static size_t sparse_support(const struct line *line, const double *x, struct ra
                              struct failure *failure) {
     double largest = line_largest(line, x), sum;
     size_t support = 1;
-
-    for (size_t i = 0; i < line->length; i++)
+    for (size_t i = 0; i < line->length; i++) {
         scores[i] = (struct ranked){x[line_cell(line, i)] - largest, i};
-    if (!ranked_sort(scores, line->length, ranked_falling, failure))
+    }
+    if (!ranked_sort(scores, line->length, ranked_falling, failure)) {
         return 0;
+    }
     sum = scores[0].value;
     for (size_t k = 2; k <= line->length; k++) {
         sum += scores[k - 1].value;
-        if (!(1 + (double)k * scores[k - 1].value > sum))
+        if (!(1 + (double)k * scores[k - 1].value > sum)) {
             break;
+        }
         support = k;
     }
     return support;
@@ -185,9 +186,9 @@ static size_t sparse_support(const struct line *line, const double *x, struct ra
 
 static double sparse_threshold(const struct ranked *scores, size_t support) {
     double sum = scores[0].value;
-
-    for (size_t i = 1; i < support; i++)
+    for (size_t i = 1; i < support; i++) {
         sum += scores[i].value;
+    }
     return (sum - 1.0) / (double)support;
 }
 
@@ -195,9 +196,9 @@ static bool sparsemax_line(const struct line *line, const double *x, struct rank
                            double *out, struct failure *failure) {
     double largest = line_largest(line, x), threshold;
     size_t support = sparse_support(line, x, scores, failure);
-
-    if (support == 0)
+    if (support == 0) {
         return false;
+    }
     threshold = sparse_threshold(scores, support);
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
@@ -213,12 +214,12 @@ static bool sparsemax_compute(const struct call *call, struct tensor *result,
     struct line line;
     struct ranked *scores =
         memory_allocate(line_at(lines.shape, lines.each, 0).length, sizeof *scores);
-
     bool good = scores || failure_memory(failure);
 
-    while (good && lines_next(&lines, &line))
+    while (good && lines_next(&lines, &line)) {
         good =
             sparsemax_line(&line, call->argument[0].value->cells, scores, result->cells, failure);
+    }
     memory_free(scores);
     return good && !lines.stopped;
 }
@@ -228,7 +229,6 @@ static bool sparsemax_compute(const struct call *call, struct tensor *result,
 static void sparsemax_back(const struct line *line, const double *y, const double *up,
                            double *gradient) {
     double sum = 0, support = 0;
-
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
 
@@ -246,9 +246,9 @@ static bool sparsemax_differentiate(const struct call *call, const struct backwa
                                     struct failure *failure) {
     struct lines lines = call_lines(call, failure);
     struct line line;
-
-    while (lines_next(&lines, &line))
+    while (lines_next(&lines, &line)) {
         sparsemax_back(&line, back->result->cells, back->upstream->cells, back->gradient[0]->cells);
+    }
     return !lines.stopped;
 }
 
@@ -256,10 +256,10 @@ static bool sparsemax_differentiate(const struct call *call, const struct backwa
 static long explain_threshold(struct steps *steps, long shifted, const struct ranked *scores,
                               size_t support) {
     long sum = shifted + (long)scores[0].at;
-
-    for (size_t i = 1; i < support; i++)
+    for (size_t i = 1; i < support; i++) {
         sum = steps_stage(steps, steps_apply(steps, &scalar_add, sum, shifted + (long)scores[i].at),
                           "Σ", i);
+    }
     sum = steps_apply(steps, &scalar_subtract, sum, steps_number(steps, 1.0, NULL));
     return steps_apply_stage(steps, &scalar_divide, sum, steps_number(steps, (double)support, "k"),
                              "τ");
@@ -272,7 +272,6 @@ static void sparsemax_explain(const struct call *call, size_t cell, struct steps
     struct failure failure = {0};
     size_t support = scores ? sparse_support(&unroll.line, cells, scores, &failure) : 0;
     long x, shifted, threshold, above;
-
     steps->form = STEPS_COLUMNS;
     if (support == 0) {
         memory_free(scores);

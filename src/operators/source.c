@@ -17,26 +17,25 @@ enum { POSITIONS_N, POSITIONS_D };
 static bool positions_shape(const struct call *call, struct shape *result,
                             struct failure *failure) {
     size_t n, d;
-
     if (!call_read_count(call, POSITIONS_N, &n, failure) ||
-        !call_read_count(call, POSITIONS_D, &d, failure))
+        !call_read_count(call, POSITIONS_D, &d, failure)) {
         return false;
+    }
     *result = shape_matrix(n, d);
     return true;
 }
 
 static bool square_shape(const struct call *call, struct shape *result, struct failure *failure) {
     size_t n;
-
-    if (!call_read_count(call, 0, &n, failure))
+    if (!call_read_count(call, 0, &n, failure)) {
         return false;
+    }
     *result = shape_matrix(n, n);
     return true;
 }
 
 static bool row_shape(const struct call *call, struct shape *result, struct failure *failure) {
     bool good = square_shape(call, result, failure);
-
     result->size[AXIS_ROW] = 1;
     return good;
 }
@@ -52,14 +51,14 @@ static const struct scalar *wave_at(size_t column) {
 static bool positions_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
     size_t n = shape_rows(&result->shape), d = shape_columns(&result->shape);
-
     (void)call;
     (void)failure;
     for (size_t j = 0; j < d; j++) {
         double wave = pow(longest_wave, (double)(j - j % 2) / (double)d);
 
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0; i < n; i++) {
             result->cells[i * d + j] = wave_at(j)->one((double)i / wave);
+        }
     }
     return true;
 }
@@ -73,7 +72,6 @@ static void positions_explain(const struct call *call, size_t cell, struct steps
     long wave = steps_apply_stage(steps, &scalar_power, base, share, "10000 ** (2i/d)");
     long position = steps_number(steps, (double)i, "position");
     long angle = steps_apply_stage(steps, &scalar_divide, position, wave, "angle");
-
     steps->form = STEPS_CHAIN;
     steps_apply_stage(steps, wave_at(j), angle, STEP_NONE, wave_at(j)->name);
 }
@@ -92,17 +90,16 @@ static bool by_place_compute(const struct call *call, struct tensor *result,
                              struct failure *failure) {
     const struct place_rule *rule = call->op->detail;
     size_t cells = shape_cells(&result->shape);
-
     (void)failure;
-    for (size_t cell = 0; cell < cells; cell++)
+    for (size_t cell = 0; cell < cells; cell++) {
         result->cells[cell] = rule->at(&result->shape, cell).value;
+    }
     return true;
 }
 
 static void by_place_explain(const struct call *call, size_t cell, struct steps *steps) {
     const struct place_rule *rule = call->op->detail;
     struct placed_value value = rule->at(&call->shape, cell);
-
     steps->form = STEPS_NUMBER;
     steps_number(steps, value.value, value.note);
 }
@@ -110,14 +107,12 @@ static void by_place_explain(const struct call *call, size_t cell, struct steps 
 /* Row i is the query, column j the key: a query may attend to itself and to earlier keys. */
 static struct placed_value causal_cell(const struct shape *shape, size_t cell) {
     bool later = cell % shape_columns(shape) > cell / shape_columns(shape);
-
     return later ? (struct placed_value){-INFINITY, "the key comes later"}
                  : (struct placed_value){0.0, "the key does not come later"};
 }
 
 static struct placed_value eye_cell(const struct shape *shape, size_t cell) {
     bool diagonal = cell / shape_columns(shape) == cell % shape_columns(shape);
-
     return diagonal ? (struct placed_value){1.0, "on the diagonal"}
                     : (struct placed_value){0.0, "off the diagonal"};
 }
@@ -169,7 +164,6 @@ struct distribution {
 static double factor_of(const struct call *call) {
     const struct distribution *distribution = call->op->detail;
     double second = call->argument[RANDOM_SECOND].number;
-
     return distribution->second_is_end ? second - call->argument[RANDOM_FIRST].number : second;
 }
 
@@ -177,9 +171,10 @@ static bool random_shape(const struct call *call, struct shape *result, struct f
     const struct distribution *distribution = call->op->detail;
     const struct argument *from = &call->argument[RANDOM_FIRST];
     size_t seed;
-
-    if (!(call->argument[RANDOM_SECOND].number >= (distribution->second_is_end ? from->number : 0)))
+    if (!(call->argument[RANDOM_SECOND].number >=
+          (distribution->second_is_end ? from->number : 0))) {
         return call_refuse(call, failure, "%s", distribution->refusal);
+    }
     return call_read_whole(call, RANDOM_SEED, &seed, failure) && sizes_shape(call, result, failure);
 }
 
@@ -189,7 +184,6 @@ double source_seed(const char *name, size_t place) {
 
 static struct random call_random(const struct call *call) {
     struct random random;
-
     random_seed(&random, (uint64_t)call->argument[RANDOM_SEED].number);
     return random;
 }
@@ -200,10 +194,10 @@ static bool random_compute(const struct call *call, struct tensor *result,
     double first = call->argument[RANDOM_FIRST].number, factor = factor_of(call);
     struct random random = call_random(call);
     size_t cells = shape_cells(&result->shape);
-
     for (size_t cell = 0; cell < cells; cell++) {
-        if (!checkpoint_at(cell, failure))
+        if (!checkpoint_at(cell, failure)) {
             return false;
+        }
         result->cells[cell] = first + factor * distribution->draw(&random);
     }
     return true;
@@ -215,9 +209,9 @@ static void random_explain(const struct call *call, size_t cell, struct steps *s
     long first = steps_number(steps, call->argument[RANDOM_FIRST].number, distribution->first);
     long factor = steps_number(steps, factor_of(call), distribution->factor);
     double number = 0;
-
-    for (size_t i = 0; i <= cell; i++)
+    for (size_t i = 0; i <= cell; i++) {
         number = distribution->draw(&random);
+    }
     steps->form = STEPS_NUMBER;
     steps_apply(
         steps, &scalar_add, first,
@@ -232,17 +226,18 @@ static bool random_differentiate(const struct call *call, const struct backward 
     struct random random = call_random(call);
     size_t cells = shape_cells(&back->upstream->shape);
     double all = 0, weighted = 0;
-
     (void)failure;
     for (size_t cell = 0; cell < cells; cell++) {
         all += back->upstream->cells[cell];
         weighted += back->upstream->cells[cell] * distribution->draw(&random);
     }
-    if (back->gradient[RANDOM_FIRST])
+    if (back->gradient[RANDOM_FIRST]) {
         back->gradient[RANDOM_FIRST]->cells[0] +=
             distribution->second_is_end ? all - weighted : all;
-    if (back->gradient[RANDOM_SECOND])
+    }
+    if (back->gradient[RANDOM_SECOND]) {
         back->gradient[RANDOM_SECOND]->cells[0] += weighted;
+    }
     return true;
 }
 
@@ -271,10 +266,10 @@ static const struct distribution distribution_uniform = {
 
 static bool random_numpy(const struct call *call, struct text *out) {
     const struct distribution *distribution = call->op->detail;
-
     text_append(out, "qkv_random((");
-    for (size_t i = 0; i < call->size_count; i++)
+    for (size_t i = 0; i < call->size_count; i++) {
         text_format(out, "%s%zu", i ? ", " : "", call->sizes[i]);
+    }
     text_append(out, "), ");
     for (int at = RANDOM_FIRST; at <= RANDOM_SECOND; at++) {
         const struct argument *number = &call->argument[at];

@@ -42,7 +42,6 @@ TWO(otherwise, "where", "where(%1, ·, %2)", PRECEDENCE_ATOM, b)
  * overflows. */
 static double logistic(double x) {
     double e = exp(-fabs(x));
-
     return (x >= 0 ? 1.0 : e) / (1.0 + e);
 }
 
@@ -106,14 +105,12 @@ static long steps_push(struct steps *steps, const struct step *step) {
 
 long steps_cell(struct steps *steps, int operand, size_t cell, double value) {
     struct step step = {.kind = STEP_CELL, .value = value, .operand = operand, .cell = cell};
-
     step.left = step.right = STEP_NONE;
     return steps_push(steps, &step);
 }
 
 long steps_number(struct steps *steps, double value, const char *note) {
     struct step step = {.kind = STEP_NUMBER, .value = value, .note = note};
-
     step.left = step.right = STEP_NONE;
     return steps_push(steps, &step);
 }
@@ -124,9 +121,9 @@ static double scalar_apply(const struct scalar *scalar, double left, double righ
 
 long steps_apply(struct steps *steps, const struct scalar *scalar, long left, long right) {
     struct step step = {.kind = STEP_APPLY, .scalar = scalar, .left = left, .right = right};
-
-    if (steps->failed)
+    if (steps->failed) {
         return STEP_NONE;
+    }
     step.value = scalar_apply(scalar, steps->list[left].value,
                               right == STEP_NONE ? NAN : steps->list[right].value);
     return steps_push(steps, &step);
@@ -147,8 +144,9 @@ long steps_apply_stage(struct steps *steps, const struct scalar *scalar, long le
 
 long steps_term(struct steps *steps, long total, long term, size_t row) {
     steps_stage(steps, term, STAGE_TERM, row);
-    if (row == 0)
+    if (row == 0) {
         return term;
+    }
     return steps_stage(steps, steps_apply(steps, &scalar_add, total, term), STAGE_TOTAL, row);
 }
 
@@ -170,9 +168,9 @@ double steps_replay(const struct steps *steps,
                     double (*read)(void *context, int operand, size_t cell), void *context) {
     double *values = memory_allocate(steps->count, sizeof *values);
     double result = NAN;
-
-    for (size_t i = 0; values && i < steps->count; i++)
+    for (size_t i = 0; values && i < steps->count; i++) {
         result = values[i] = step_replay(&steps->list[i], values, read, context);
+    }
     memory_free(values);
     return result;
 }
@@ -181,29 +179,31 @@ double steps_replay(const struct steps *steps,
  * rarely looks back beyond the previous run. */
 static bool opens_stage(const struct steps *steps, size_t at) {
     const char *stage = steps->list[at].stage;
-
-    if (!stage)
+    if (!stage) {
         return false;
+    }
     for (size_t i = at; i > 0; i--) {
         const char *earlier = steps->list[i - 1].stage;
 
-        if (earlier && text_same(earlier, stage))
+        if (earlier && text_same(earlier, stage)) {
             return false;
+        }
     }
     return true;
 }
 
 size_t steps_terms(const struct steps *steps) {
     size_t terms = 0;
-
-    if (steps->form == STEPS_MOVE || steps->form == STEPS_NUMBER)
+    if (steps->form == STEPS_MOVE || steps->form == STEPS_NUMBER) {
         return 1;
+    }
     for (size_t i = 0; i < steps->count; i++) {
         const char *stage = steps->list[i].stage;
 
         if (steps->form == STEPS_LEDGER ? stage && text_same(stage, STAGE_TERM)
-                                        : opens_stage(steps, i))
+                                        : opens_stage(steps, i)) {
             terms++;
+        }
     }
     return terms ? terms : 1;
 }

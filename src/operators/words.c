@@ -15,7 +15,6 @@
  * matrices. Only a single text can label the rows. */
 static struct shape rows_shape(const struct numbering *wording, size_t columns) {
     struct shape shape = shape_matrix(wording->longest, columns);
-
     if (wording->batch) {
         shape.axes = 3;
         shape.size[AXIS_HEAD] = wording->texts;
@@ -36,7 +35,6 @@ static size_t read_number_of_row(struct numbering *wording, const struct call *c
                                  size_t row, struct steps *steps) {
     struct failure failure = {0};
     bool good = numbering_make(wording, call, vocabulary, &failure);
-
     steps->failed |= !good;
     steps->form = STEPS_NUMBER;
     return good ? wording->number[row] : 0;
@@ -49,7 +47,6 @@ static size_t read_number_of_word(const struct call *call, int vocabulary, size_
     struct numbering_place at = {vocabulary, row / longest, row % longest};
     struct failure failure = {0};
     size_t number;
-
     steps->failed |= !numbering_one(call, at, &number, &failure);
     steps->form = STEPS_NUMBER;
     return number;
@@ -73,7 +70,6 @@ struct word_rule {
 
 static struct word_cell onehot_of(size_t number, size_t column) {
     bool same = number == column + 1;
-
     return (struct word_cell){same ? 1.0 : 0.0, number == 0 ? "padding"
                                                 : same      ? "the word itself"
                                                             : "another word"};
@@ -98,7 +94,6 @@ static bool by_word_shape(const struct call *call, struct shape *result, struct 
     const struct word_rule *rule = call->op->detail;
     struct numbering wording;
     bool good = numbering_measure(&wording, call, rule->vocabulary, failure);
-
     *result = shape_matrix(1, 1);
     if (good && rule->wide) {
         *result = rows_shape(&wording, wording.vocabulary->count);
@@ -120,10 +115,10 @@ static bool by_word_compute(const struct call *call, struct tensor *result,
     size_t columns = rule->wide ? shape_columns(&result->shape) : 1;
     struct numbering wording;
     bool good = numbering_make(&wording, call, rule->vocabulary, failure);
-
-    if (good && rule->wide && wording.vocabulary->count != columns)
+    if (good && rule->wide && wording.vocabulary->count != columns) {
         good = call_refuse(call, failure,
                            "other texts have other words: give the vocabulary, onehot(s, E)");
+    }
     for (size_t i = 0; good && i < wording.texts * wording.longest * columns; i++) {
         good = checkpoint_at(i, failure);
         result->cells[i] = rule->of(wording.number[i / columns], i % columns).value;
@@ -137,7 +132,6 @@ static void by_word_explain(const struct call *call, size_t cell, struct steps *
     const struct argument *vocabulary = &call->argument[rule->vocabulary];
     size_t columns = rule->wide ? shape_columns(&call->shape) : 1, row = cell / columns, number;
     struct word_cell value;
-
     if (rule->vocabulary > 0 && (vocabulary->value || vocabulary->word)) {
         size_t longest = rule->wide ? shape_rows(&call->shape) : shape_columns(&call->shape);
         number = read_number_of_word(call, rule->vocabulary, longest, row, steps);
@@ -158,7 +152,6 @@ static bool embed_shape(const struct call *call, struct shape *result, struct fa
     const struct shape *table = call_shape(call, TABLE);
     struct numbering wording;
     bool good = numbering_measure(&wording, call, TABLE, failure);
-
     *result = shape_matrix(1, 1);
     if (good && wording.batch && table->axes > 2) {
         good = call_refuse(call, failure, "a batch of texts takes a single table");
@@ -178,7 +171,6 @@ static bool embed_shape(const struct call *call, struct shape *result, struct fa
 /* Finds where the row of word NUMBER begins in matrix MATRIX of the table; false for padding. */
 static bool table_row(const struct call *call, size_t number, size_t matrix, size_t *from) {
     const struct shape *table = call_shape(call, TABLE);
-
     *from = (matrix * shape_rows(table) + number - 1) * shape_columns(table);
     return number > 0;
 }
@@ -188,7 +180,6 @@ static bool table_row(const struct call *call, size_t number, size_t matrix, siz
 static bool embed_row(const struct call *call, const struct numbering *wording, size_t row,
                       size_t *from) {
     size_t number = wording->number[wording->batch ? row : row % wording->longest];
-
     return table_row(call, number, wording->batch ? 0 : row / wording->longest, from);
 }
 
@@ -197,12 +188,12 @@ static bool embed_compute(const struct call *call, struct tensor *result, struct
     size_t columns = shape_columns(&result->shape), cells = shape_cells(&result->shape), from;
     struct numbering wording;
     bool good = numbering_make(&wording, call, TABLE, failure);
-
     clear_cells(result);
     for (size_t start = 0; good && start < cells; start += columns) {
         good = checkpoint(CHECKPOINT_WORK + columns, failure);
-        if (embed_row(call, &wording, start / columns, &from))
+        if (embed_row(call, &wording, start / columns, &from)) {
             memcpy(result->cells + start, table + from, columns * sizeof *table);
+        }
     }
     numbering_release(&wording);
     return good;
@@ -215,11 +206,13 @@ static bool embed_differentiate(const struct call *call, const struct backward *
     size_t columns = shape_columns(result), cells = shape_cells(result), from;
     struct numbering wording;
     bool good = numbering_make(&wording, call, TABLE, failure);
-
-    for (size_t start = 0; good && start < cells; start += columns)
-        if (embed_row(call, &wording, start / columns, &from))
-            for (size_t j = 0; j < columns; j++)
+    for (size_t start = 0; good && start < cells; start += columns) {
+        if (embed_row(call, &wording, start / columns, &from)) {
+            for (size_t j = 0; j < columns; j++) {
                 back->gradient[TABLE]->cells[from + j] += back->upstream->cells[start + j];
+            }
+        }
+    }
     numbering_release(&wording);
     return good;
 }
@@ -229,7 +222,6 @@ static void embed_explain(const struct call *call, size_t cell, struct steps *st
     size_t row = cell / columns;
     bool batch = strchr(call->argument[TEXT].word, '\n');
     size_t number = read_number_of_word(call, TABLE, longest, batch ? row : row % longest, steps);
-
     if (!steps->failed && table_row(call, number, batch ? 0 : row / longest, &from)) {
         steps->form = STEPS_MOVE;
         from += cell % columns;
@@ -245,7 +237,6 @@ static bool embed_numpy(const struct call *call, struct text *out) {
     struct numbering wording;
     struct text table = {0};
     bool good = numbering_make(&wording, call, TABLE, &failure);
-
     if (good) {
         call_write_bracketed(call, TABLE, wording.batch ? PRECEDENCE_POSTFIX : PRECEDENCE_ADD,
                              &table);
@@ -275,14 +266,15 @@ static bool vectors_shape(const struct call *call, struct shape *result, struct 
     size_t d, seed;
     struct numbering wording;
     bool good;
-
     *result = shape_matrix(1, 1);
     if (!call_read_count(call, VECTORS_D, &d, failure) ||
-        !call_read_whole(call, VECTORS_SEED, &seed, failure))
+        !call_read_whole(call, VECTORS_SEED, &seed, failure)) {
         return false;
+    }
     good = numbering_measure(&wording, call, 0, failure);
-    if (good)
+    if (good) {
         *result = rows_shape(&wording, d);
+    }
     numbering_release(&wording);
     return good;
 }
@@ -290,7 +282,6 @@ static bool vectors_shape(const struct call *call, struct shape *result, struct 
 /* Returns the generator of one word's numbers, which depends on the word and the seed alone. */
 static struct random word_random(const struct call *call, const char *word) {
     struct random random;
-
     random_seed(&random,
                 random_word((uint64_t)call->argument[VECTORS_SEED].number, word, strlen(word)));
     return random;
@@ -301,16 +292,17 @@ static bool vectors_compute(const struct call *call, struct tensor *result,
     size_t d = shape_columns(&result->shape);
     struct numbering wording;
     bool good = numbering_make(&wording, call, 0, failure);
-
     clear_cells(result);
     for (size_t i = 0; good && i < wording.texts * wording.longest; i++) {
         struct random random;
 
-        if (wording.number[i] == 0)
+        if (wording.number[i] == 0) {
             continue;
+        }
         random = word_random(call, wording.vocabulary->names[wording.number[i] - 1]);
-        for (size_t j = 0; j < d; j++)
+        for (size_t j = 0; j < d; j++) {
             result->cells[i * d + j] = random_normal(&random);
+        }
     }
     numbering_release(&wording);
     return good;
@@ -320,13 +312,13 @@ static void vectors_explain(const struct call *call, size_t cell, struct steps *
     size_t d = shape_columns(&call->shape);
     struct numbering wording;
     size_t number = read_number_of_row(&wording, call, 0, cell / d, steps);
-
     if (number > 0) {
         struct random random = word_random(call, wording.vocabulary->names[number - 1]);
         double value = 0;
 
-        for (size_t j = 0; j <= cell % d; j++)
+        for (size_t j = 0; j <= cell % d; j++) {
             value = random_normal(&random);
+        }
         steps_number(steps, value, "random, by word and seed");
     } else {
         steps_number(steps, 0.0, "padding");
@@ -344,14 +336,15 @@ static bool name_axis(const struct call *call, int argument, int axis, struct sh
     const char *rows = axis == AXIS_ROW ? "row" : "column";
     const char *text = call->argument[argument].word;
     struct labels *words;
-
-    if (text && strchr(text, '\n'))
+    if (text && strchr(text, '\n')) {
         return call_refuse(call, failure,
                            "the %ss of a matrix have one name each, and this is a batch of texts",
                            rows);
+    }
     words = wording_labels(call, argument, failure);
-    if (!words)
+    if (!words) {
         return false;
+    }
     if (words->count != shape->size[axis]) {
         call_refuse(call, failure, "%zu word%s for %zu %s%s; each %s needs one", words->count,
                     words->count == 1 ? "" : "s", shape->size[axis], rows,
@@ -366,8 +359,9 @@ static bool name_axis(const struct call *call, int argument, int axis, struct sh
 
 static bool tokens_shape(const struct call *call, struct shape *result, struct failure *failure) {
     *result = shape_copy(call_shape(call, MATRIX));
-    if (!name_axis(call, TEXT, AXIS_ROW, result, failure))
+    if (!name_axis(call, TEXT, AXIS_ROW, result, failure)) {
         return false;
+    }
     return !call->argument[COLUMNS].word || name_axis(call, COLUMNS, AXIS_COLUMN, result, failure);
 }
 

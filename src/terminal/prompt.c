@@ -43,7 +43,6 @@ static struct prompt {
     struct text history; /* the file's path; "" when nothing is kept */
     bool begun, reading;
     bool cancelled; /* Ctrl-C */
-
     /* Used on the screen. */
     struct text keys; /* bytes from NEXT on are not read by readline yet */
     size_t next;

@@ -103,7 +103,6 @@ Suite *canvas_histogram_suite(void);
 Suite *canvas_histogram_suite(void) {
     Suite *suite = suite_create("canvas histogram");
     TCase *core = tcase_create("core");
-
     tcase_add_checked_fixture(core, NULL, teardown);
     tcase_add_test(core, bars);
     tcase_add_test(core, round_bins);

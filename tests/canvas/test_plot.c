@@ -36,7 +36,6 @@ static const double one_to_three[] = {1, 2, 3};
 
 static struct plot plot_of(const double *y, bool ascii) {
     static struct curve curve;
-
     curve = (struct curve){"y", y};
     width = 16;
     return (struct plot){.by = "x",
@@ -50,7 +49,6 @@ static struct plot plot_of(const double *y, bool ascii) {
 
 START_TEST(a_line_in_ascii) {
     struct plot plot = plot_of((const double[]){0, 5, 10}, true);
-
     ck_assert_str_eq(drawn(&plot), " y by x\n"
                                    " 10 +               *\n"
                                    "    |             **\n"
@@ -83,7 +81,6 @@ END_TEST
 /* Two dots across and four down: the ends are in the corners. */
 START_TEST(a_line_in_braille) {
     struct plot plot = plot_of((const double[]){10, 10, 0}, false);
-
     ck_assert_str_eq(drawn(&plot), " y by x\n"
                                    " 10 ┤⠉⠉⠉⠉⠉⠉⠉⠉⢇\n"
                                    "    │        ⠘⡄\n"
@@ -103,7 +100,6 @@ END_TEST
 
 START_TEST(a_gap_for_what_is_not_finite) {
     struct plot plot = plot_of((const double[]){1, NAN, 1}, true);
-
     ck_assert_ptr_nonnull(strstr(drawn(&plot), " 1.0 +*             *\n"));
     plot = plot_of((const double[]){INFINITY, NAN, -INFINITY}, true);
     width = 40;
@@ -116,7 +112,6 @@ END_TEST
 START_TEST(equal_factors_take_equal_room) {
     static const double x[] = {1, 10, 100};
     struct plot plot = plot_of((const double[]){1, 10, 100}, true);
-
     plot.x = x;
     width = 40;
     plot.logarithmic = true;
@@ -173,7 +168,6 @@ START_TEST(several_curves_share_the_axes) {
     static const double up[] = {0, 5, 10}, down[] = {10, 5, 0}, level[] = {0, 0, 0};
     static const struct curve curves[] = {{"rise", up}, {"fall", down}, {"none", level}};
     struct plot plot = plot_of(up, true);
-
     plot.curves = curves;
     plot.curve_count = 2;
     width = 24;
@@ -200,7 +194,6 @@ END_TEST
 
 START_TEST(a_title_of_ones_own) {
     struct plot plot = plot_of((const double[]){1, 2, 3}, false);
-
     plot.title = "longer than there is room for";
     ck_assert(text_starts(drawn(&plot), " longer than there i…\n"));
 }
@@ -211,7 +204,6 @@ START_TEST(into_a_box) {
     static const struct box box = {1, 2, PLOT_LEAST_ROWS, 20};
     struct plot plot = plot_of((const double[]){0, 1, 2}, true);
     struct canvas canvas;
-
     text_clear(&out);
     ck_assert(canvas_init(&canvas, 9, 30));
     struct canvas part = canvas_part(&canvas, box);
@@ -232,7 +224,6 @@ END_TEST
 START_TEST(nothing_stands_between_whole_places) {
     static const double halves[] = {1, 2.5, 3};
     struct plot plot = plot_of((const double[]){10, 20, 30}, true);
-
     width = 60;
     ck_assert_ptr_null(strstr(drawn(&plot), "2.5 "));
     plot.x = halves;
@@ -248,7 +239,6 @@ END_TEST
 START_TEST(any_range) {
     static const double x[] = {-1e308, 0, 1.7e308};
     struct plot plot = plot_of((const double[]){-1.7e308, 0, 1.7e308}, false);
-
     plot.x = x;
     ck_assert_ptr_nonnull(strstr(drawn(&plot), "-1.7e308 ┤"));
     plot.count = 1;
@@ -258,7 +248,6 @@ END_TEST
 
 START_TEST(in_sentences) {
     struct plot plot = plot_of((const double[]){2, 7, 1}, false);
-
     plot_describe(&plot, &out);
     ck_assert_str_eq(text_string(&out),
                      "y by x begins with 2 at 1, ends with 1 at 3; its lowest is "
@@ -271,7 +260,6 @@ Suite *canvas_plot_suite(void);
 Suite *canvas_plot_suite(void) {
     Suite *suite = suite_create("canvas plot");
     TCase *core = tcase_create("core");
-
     tcase_add_checked_fixture(core, NULL, teardown);
     tcase_add_test(core, a_line_in_ascii);
     tcase_add_test(core, powers_of_ten);

@@ -15,9 +15,10 @@ static const char *joined(const struct ticks *ticks) {
     size_t end = 0;
 
     line[0] = '\0';
-    for (size_t i = 0; i < ticks->count; i++)
+    for (size_t i = 0; i < ticks->count; i++) {
         end += text_fill(line + end, sizeof line - end, "%s%s", i == 0 ? "" : " ",
                          ticks->list[i].text);
+    }
     return line;
 }
 
@@ -82,7 +83,6 @@ END_TEST
 /* Rising, no more than there is room for, and the range is between the first and the last. */
 START_TEST(whatever_the_range) {
     struct random random;
-
     random_seed(&random, 1);
     for (int i = 0; i < 20000; i++) {
         double scale = pow(10, 12 * random_uniform(&random) - 6);
@@ -93,10 +93,12 @@ START_TEST(whatever_the_range) {
 
         ck_assert_uint_le(outer.count, most + 1);
         ck_assert_uint_le(inner.count, most + 2);
-        for (size_t k = 1; k < outer.count; k++)
+        for (size_t k = 1; k < outer.count; k++) {
             ck_assert(outer.list[k].at > outer.list[k - 1].at);
-        for (size_t k = 1; k < inner.count; k++)
+        }
+        for (size_t k = 1; k < inner.count; k++) {
             ck_assert(inner.list[k].at > inner.list[k - 1].at);
+        }
         ck_assert(outer.list[0].at <= low + 1e-8 * scale);
         ck_assert(outer.list[outer.count - 1].at >= high - 1e-8 * scale);
         ck_assert(inner.list[0].at == low && inner.list[inner.count - 1].at == high);
@@ -109,7 +111,6 @@ Suite *canvas_ticks_suite(void);
 Suite *canvas_ticks_suite(void) {
     Suite *suite = suite_create("canvas ticks");
     TCase *core = tcase_create("core");
-
     tcase_add_test(core, round_numbers_around);
     tcase_add_test(core, the_ends_as_they_are);
     tcase_add_test(core, equal_factors);

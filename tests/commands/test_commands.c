@@ -286,8 +286,9 @@ START_TEST(underscore_is_what_was_shown_last) {
     ck_assert(desk_types(&desk, "D = _ + 1; convention rows"));
     ck_assert_str_eq(desk_says(&desk, "expect D = [[3, 3]]"), "");
     ck_assert(!desk_types(&desk, "_ = 3") && !desk_types(&desk, "load _ x.npy"));
-    for (int i = 0; i < 40 && desk_types(&desk, "_ + _"); i++)
+    for (int i = 0; i < 40 && desk_types(&desk, "_ + _"); i++) {
         continue;
+    }
     ck_assert_str_eq(desk.failure.message, "this grows too long: give a part of it a name");
     ck_assert(desk_types(&desk, "\"a word\"; s = _; \"a word\""));
     ck_assert_str_eq(desk_says(&desk, "do(x) = x - _"),

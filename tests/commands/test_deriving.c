@@ -118,7 +118,6 @@ Suite *commands_deriving_suite(void);
 Suite *commands_deriving_suite(void) {
     Suite *suite = suite_create("commands deriving");
     TCase *core = tcase_create("core");
-
     tcase_add_checked_fixture(core, setup, teardown);
     tcase_add_test(core, a_count_is_not_on_the_way);
     tcase_add_test(core, every_leaf);

@@ -253,8 +253,9 @@ START_TEST(a_call_is_stepped_into) {
     open_with(&desk, attention);
     holds(&desk, "H = attend(X @ W, X, V) * 2");
     open_lines(&desk, "g(x) =\n  y = x * 2\n  y + 1\nf(x) = x @ W\nZ = f(g(X))\n");
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         ck_assert_str_eq(first_line(&desk, steps[i][0]), steps[i][1]);
+    }
     desk_close(&desk);
 }
 END_TEST

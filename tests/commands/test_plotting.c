@@ -24,7 +24,6 @@ static void teardown(void) {
 
 static void assert_begins(const char *line, const char *beginning) {
     const char *said = desk_says(&desk, line);
-
     ck_assert_msg(text_starts(said, beginning), "%s: %s", line, said);
 }
 
@@ -107,7 +106,6 @@ END_TEST
 
 START_TEST(into_one_picture) {
     const char *said = desk_says(&desk, "sweep d from 1 to 4 watch n n*n times=2 axes=shared");
-
     ck_assert_ptr_nonnull(strstr(said, "\n  n and n*n by d, both axes in equal factors\n"));
     ck_assert_ptr_null(strstr(strstr(said, " by d") + 1, " by d"));
     ck_assert_ptr_nonnull(strstr(said, " n*n\n"));
@@ -247,8 +245,9 @@ START_TEST(errors) {
     };
 
     ck_assert(desk_types(&desk, "h = heads(w, 2)"));
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         ck_assert_str_eq(desk_says(&desk, lines[i][0]), lines[i][1]);
+    }
 }
 END_TEST
 
@@ -257,7 +256,6 @@ Suite *commands_plotting_suite(void);
 Suite *commands_plotting_suite(void) {
     Suite *suite = suite_create("commands plotting");
     TCase *core = tcase_create("core");
-
     tcase_add_checked_fixture(core, setup, teardown);
     tcase_add_test(core, a_leaf_is_moved_and_stays);
     tcase_add_test(core, what_nobody_watches_is_not_computed);

@@ -213,7 +213,6 @@ enum { SENTENCES = sizeof sentences / sizeof *sentences };
  * it begins with `;`. */
 static void write_told(const char *message, struct text *line) {
     const char *end = strrchr(message, '`'), *start = end;
-
     ck_assert_msg(end != NULL, "%s: %s", text_string(line), message);
     while (start > message && start[-1] != '`') {
         start--;

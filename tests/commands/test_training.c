@@ -63,7 +63,6 @@ END_TEST
 
 START_TEST(one_undo) {
     double after;
-
     type_line_fit();
     ck_assert(desk_types(&desk, "train w x s minimise L steps=20 rate=0.01"));
     after = desk_number(&desk, "L");
@@ -81,7 +80,6 @@ END_TEST
 /* What was learned is a number like any other: later changes do not train again. */
 START_TEST(learned_once) {
     double learned;
-
     type_line_fit();
     ck_assert(desk_types(&desk, "w[1,1] = 3; train w minimise L steps=20 rate=0.01"));
     learned = definition("w")->value->cells[0];
@@ -95,7 +93,6 @@ END_TEST
 
 static bool third_step(void *context, const struct training_moment *moment) {
     size_t *seen = context;
-
     ck_assert_str_eq(moment->training->loss, "L");
     ck_assert_uint_eq(++*seen, moment->step);
     ck_assert(notebook_find(moment->notebook, "L")->value->cells[0] ==
@@ -108,7 +105,6 @@ START_TEST(stopped_on_the_way) {
     size_t seen = 0;
     struct training_watch watch = {third_step, &seen};
     double after;
-
     type_line_fit();
     ck_assert(desk_types(&desk, "train w minimise L steps=3 rate=0.01"));
     after = desk_number(&desk, "L");
@@ -163,8 +159,9 @@ START_TEST(errors) {
 
     type_line_fit();
     ck_assert(desk_types(&desk, "N = sum(argmax(y, each=column)); o = 1; B = ones(3, 2, 1)"));
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         ck_assert_str_eq(desk_says(&desk, lines[i][0]), lines[i][1]);
+    }
     ck_assert(desk_number(&desk, "L") == 3.25);
 }
 END_TEST
@@ -203,7 +200,6 @@ Suite *commands_training_suite(void);
 Suite *commands_training_suite(void) {
     Suite *suite = suite_create("commands training");
     TCase *core = tcase_create("core");
-
     tcase_add_checked_fixture(core, setup, teardown);
     tcase_add_test(core, references_hold);
     tcase_add_test(core, one_step_by_hand);

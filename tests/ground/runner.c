@@ -27,8 +27,9 @@ static const struct entry ENTRIES[] = {
 
 static const struct entry *entry_find(const char *name) {
     for (const struct entry *entry = ENTRIES; entry->name != NULL; entry++) {
-        if (strcmp(entry->name, name) == 0)
+        if (strcmp(entry->name, name) == 0) {
             return entry;
+        }
     }
     return NULL;
 }
@@ -54,10 +55,10 @@ void runner_reaches(const char *file, int line) {
 
 int main(int argc, char **argv) {
     SRunner *runner = srunner_create(NULL);
-
     if (argc < 2) {
-        for (const struct entry *entry = ENTRIES; entry->name != NULL; entry++)
+        for (const struct entry *entry = ENTRIES; entry->name != NULL; entry++) {
             srunner_add_suite(runner, entry->make());
+        }
     }
     for (int i = 1; i < argc; i++) {
         const struct entry *entry = entry_find(argv[i]);

@@ -37,10 +37,11 @@ static struct node *plant_number(struct forest *forest) {
                                             "inf", "pi", "nan",  "0.10",  "00"};
     const char *text = spellings[below(forest, sizeof spellings / sizeof spellings[0])];
     struct node *node = plant(forest, NODE_NUMBER, text);
-    if (text_same(text, "pi"))
+    if (text_same(text, "pi")) {
         node->number = 3.14159265358979323846;
-    else
+    } else {
         ck_assert(number_parse(text, strlen(text), &node->number));
+    }
     return node;
 }
 
@@ -54,18 +55,21 @@ static struct node *plant_name(struct forest *forest) {
 static struct node *plant_text(struct forest *forest, bool list) {
     static const char *const texts[] = {"it", "saw#2", "", "I saw (a", "[x]; #", "食べる 'so'"};
     static const char *const lists[] = {"a\n", "a b\n\nc\n"};
-    if (list && below(forest, 4) == 0)
+    if (list && below(forest, 4) == 0) {
         return plant(forest, NODE_TEXT, lists[below(forest, 2)]);
+    }
     return plant(forest, NODE_TEXT, texts[below(forest, sizeof texts / sizeof texts[0])]);
 }
 
 static struct node *plant_word(struct forest *forest, const char *words) {
     struct text text = {0};
     size_t count = 1, wanted;
-    for (const char *at = words; *at != '\0'; at++)
+    for (const char *at = words; *at != '\0'; at++) {
         count += *at == ' ';
-    for (wanted = below(forest, count); wanted > 0; wanted--)
+    }
+    for (wanted = below(forest, count); wanted > 0; wanted--) {
         words += strcspn(words, " ") + 1;
+    }
     text_append_bytes(&text, words, strcspn(words, " "));
     struct node *node = plant(forest, NODE_WORD, NULL);
     node->text = arena_text(&forest->tree->arena, text_string(&text), text.length);
@@ -78,8 +82,9 @@ static struct node *plant_value(struct forest *forest, int depth);
 static void plant_cells(struct forest *forest, struct node *node, size_t count, int depth) {
     node->cells = arena_allocate(&forest->tree->arena, count, sizeof(struct node *));
     node->cell_count = count;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         node->cells[i] = below(forest, 3) > 0 ? plant_number(forest) : plant_value(forest, depth);
+    }
 }
 
 static void plant_matrix(struct forest *forest, struct node *node, int depth) {
@@ -96,8 +101,9 @@ static void plant_matrix(struct forest *forest, struct node *node, int depth) {
 static struct node *plant_bound(struct forest *forest, int depth) {
     static const char *const numbers[] = {"1", "2", "3", "12"};
     size_t which = below(forest, 4);
-    if (which == 0)
+    if (which == 0) {
         return plant_text(forest, false);
+    }
     if (which == 1 && depth > 1) {
         struct node *node = plant(forest, NODE_APPLY, NULL);
         node->op = operator_find("rows", 4);
@@ -105,8 +111,9 @@ static struct node *plant_bound(struct forest *forest, int depth) {
         node->depth = tree_depth(node);
         return node;
     }
-    if (which == 2)
+    if (which == 2) {
         return plant_name(forest);
+    }
     struct node *node = plant(forest, NODE_NUMBER, numbers[below(forest, 4)]);
     ck_assert(number_parse(node->text, strlen(node->text), &node->number));
     return node;
@@ -120,12 +127,15 @@ static void plant_subscripts(struct forest *forest, struct node *node, int depth
         size_t form = below(forest, i + 1 == node->subscript_count ? 4 : 5);
         subscript->range = form == 1 || form == 2 || form == 3;
         subscript->all = form == 4;
-        if (form < 3)
+        if (form < 3) {
             subscript->from = plant_bound(forest, depth);
-        if (form == 1 || form == 3)
+        }
+        if (form == 1 || form == 3) {
             subscript->to = plant_bound(forest, depth);
-        if (form == 1 && subscript->from->kind == NODE_NUMBER)
+        }
+        if (form == 1 && subscript->from->kind == NODE_NUMBER) {
             subscript->to = plant_name(forest); /* 3:1 is refused */
+        }
     }
 }
 
@@ -167,8 +177,9 @@ static void plant_argument(struct forest *forest, struct node *node, int at, int
 
 static struct node *plant_apply(struct forest *forest, int depth) {
     size_t rows = 0;
-    while (operator_at(rows) != NULL)
+    while (operator_at(rows) != NULL) {
         rows++;
+    }
     struct node *node = plant(forest, NODE_APPLY, NULL);
     size_t which = below(forest, rows + 3);
     node->op = which < rows ? operator_at(which) : &operator_user;
@@ -192,8 +203,9 @@ static struct node *plant_apply(struct forest *forest, int depth) {
 }
 
 static struct node *plant_value(struct forest *forest, int depth) {
-    if (depth <= 1 || below(forest, 5) == 0)
+    if (depth <= 1 || below(forest, 5) == 0) {
         return below(forest, 2) ? plant_number(forest) : plant_name(forest);
+    }
     return plant_apply(forest, depth);
 }
 

@@ -11,16 +11,19 @@
 static const char *const commands[] = {"next", "explain", "expect", "show", "goto"};
 
 static const struct command *find(const char *word, size_t length) {
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (strlen(commands[i]) == length && memcmp(commands[i], word, length) == 0)
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        if (strlen(commands[i]) == length && memcmp(commands[i], word, length) == 0) {
             return (const void *)commands[i];
+        }
+    }
     return NULL;
 }
 
 static const char *nearest(const char *word) {
     const char *best = NULL;
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         best = text_nearer(word, best, commands[i]);
+    }
     return best;
 }
 
@@ -284,8 +287,9 @@ static bool means_nothing(const struct statements *statements, struct failure *f
     for (size_t i = 0; i < statements->count; i++) {
         const struct tree *tree = statements->list[i].value;
         if (tree != NULL && (!reader_check_calls(tree->root, NULL, failure) ||
-                             !tree_names(tree->root, leads_nowhere, failure)))
+                             !tree_names(tree->root, leads_nowhere, failure))) {
             return true;
+        }
     }
     return false;
 }
@@ -344,8 +348,9 @@ START_TEST(bytes_that_are_no_text) {
         ck_assert(!lexer_check(rows[i].bytes, rows[i].length, &failure));
         ck_assert_str_eq(failure.message, rows[i].message);
         ck_assert_uint_eq(failure.span.start, rows[i].start);
-        if (strlen(rows[i].bytes) == rows[i].length)
+        if (strlen(rows[i].bytes) == rows[i].length) {
             read_wrong(rows[i].bytes, &failure);
+        }
     }
     struct failure failure = {0};
     ck_assert(lexer_check("a\tb\r\né", 7, &failure));

@@ -181,8 +181,9 @@ static bool fits(void *context, const struct node *node) {
     const struct node *operand = node->argument[0];
     bool subscript = node->kind == NODE_APPLY && node->op->writing.form == WRITING_SUBSCRIPT;
     if (subscript && node->subscript_count > 2 &&
-        (operand->kind != NODE_NAME || (size_t)axes(NULL, operand->text) < node->subscript_count))
+        (operand->kind != NODE_NAME || (size_t)axes(NULL, operand->text) < node->subscript_count)) {
         return false;
+    }
     return tree_children(node, fits, context);
 }
 

@@ -112,10 +112,12 @@ START_TEST(a_matrix_has_its_sizes) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct tree *tree = forest_read(rows[i].text);
         ck_assert_int_eq(tree->root->axes, rows[i].axes);
-        for (int axis = 0; axis < AXIS_COUNT; axis++)
+        for (int axis = 0; axis < AXIS_COUNT; axis++) {
             ck_assert_uint_eq(tree->root->size[axis], rows[i].size[axis]);
-        for (size_t cell = 1; cell < tree->root->cell_count; cell++)
+        }
+        for (size_t cell = 1; cell < tree->root->cell_count; cell++) {
             ck_assert_double_eq(tree->root->cells[cell]->number, (double)cell + 1);
+        }
         tree_release(tree);
     }
 }
@@ -127,8 +129,9 @@ START_TEST(a_large_matrix_is_read) {
     text_append(&text, "[");
     for (int i = 0; i < ROWS; i++) {
         text_append(&text, i == 0 ? "[0" : ",\n[0");
-        for (int j = 1; j < COLUMNS; j++)
+        for (int j = 1; j < COLUMNS; j++) {
             text_format(&text, ", -0.%d", i * COLUMNS + j);
+        }
         text_append(&text, "]");
     }
     text_append(&text, "]");

@@ -29,13 +29,15 @@ static void summarise(const char *line, const struct statement *statement, struc
     const void *word = statement->command; /* see find */
     const char *name = statement->name ? statement->name : word;
     text_format(out, "%s %s|", kinds[statement->kind], name ? name : "");
-    if (statement->cell != NULL)
+    if (statement->cell != NULL) {
         writer_plain(statement->cell->root, out);
+    }
     text_append(out, "|");
-    if (statement->value != NULL)
+    if (statement->value != NULL) {
         writer_plain(statement->value->root, out);
-    else
+    } else {
         text_append_bytes(out, line + rest->start, rest->end - rest->start);
+    }
     text_append(out, "|");
     text_append_bytes(out, line + span->start, span->end - span->start);
     text_append(out, "\n");
@@ -87,8 +89,9 @@ START_TEST(the_first_word_decides) {
     struct text out = {0};
     ck_assert_msg(reader_statements(lines[_i].line, &words, &statements, &failure), "%s",
                   failure.message);
-    for (size_t i = 0; i < statements.count; i++)
+    for (size_t i = 0; i < statements.count; i++) {
         summarise(lines[_i].line, &statements.list[i], &out);
+    }
     ck_assert_str_eq(text_string(&out), lines[_i].summary);
     text_release(&out);
     statements_release(&statements);
@@ -181,10 +184,11 @@ START_TEST(finds_what_is_outside) {
         {"(=", "=", 2},
         {"=(=", "=", 0},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         ck_assert_uint_eq(
             reader_find_outside(rows[i].text, strlen(rows[i].text), rows[i].characters),
             rows[i].at);
+    }
 }
 END_TEST
 
@@ -313,10 +317,11 @@ START_TEST(any_bytes) {
         struct text text = {0};
         for (size_t count = random_bits(&random) % 24; count > 0; count--) {
             uint64_t bits = random_bits(&random);
-            if (bits & 1)
+            if (bits & 1) {
                 text_append(&text, pieces[(bits >> 1) % (sizeof pieces / sizeof pieces[0])]);
-            else
+            } else {
                 text_append_character(&text, alphabet[(bits >> 1) % (sizeof alphabet - 1)]);
+            }
         }
         char buffer[512];
         size_t length = text.length;

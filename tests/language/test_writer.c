@@ -90,8 +90,9 @@ START_TEST(writes_four_notations) {
         struct text out = {0};
         struct writer_options options = {.notation = (enum notation)notation};
         const char *wanted = writings[_i].written[notation];
-        if (wanted == NULL && notation > NOTATION_UNICODE)
+        if (wanted == NULL && notation > NOTATION_UNICODE) {
             continue;
+        }
         writer_write(tree->root, &options, &out);
         ck_assert_msg(text_same(text_string(&out), wanted ? wanted : writings[_i].text),
                       "%s: %s, not %s", names[notation], text_string(&out),
@@ -133,9 +134,9 @@ static char *without(const char *text, size_t open, size_t close) {
 static size_t closing(const char *text, size_t open) {
     struct scan scan = {.text = text, .length = strlen(text), .at = open};
     size_t at;
-    do
+    do {
         at = scan_next(&scan);
-    while (scan.brackets.depth > 0);
+    } while (scan.brackets.depth > 0);
     return at;
 }
 
@@ -152,8 +153,9 @@ START_TEST(no_bracket_too_many) {
             bool called = at > 0 && strchr(" ([-*,:", text[at - 1]) == NULL;
             /* (0.5).T keeps the brackets that (2).T needs. */
             bool number = strchr(".0123456789", text[at + 1]) != NULL;
-            if (text[at] != '(' || called || (number && text[closing(text, at) + 1] == '.'))
+            if (text[at] != '(' || called || (number && text[closing(text, at) + 1] == '.')) {
                 continue;
+            }
             struct failure failure = {0};
             char *less = without(text, at, closing(text, at));
             struct tree *other = reader_expression(less, &failure);
@@ -188,8 +190,9 @@ END_TEST
 
 static bool write_names(void *context, const struct node *node, struct text *out) {
     ++*(int *)context;
-    if (node->kind != NODE_APPLY || !text_same(node->op->name, "softmax"))
+    if (node->kind != NODE_APPLY || !text_same(node->op->name, "softmax")) {
         return false;
+    }
     text_append(out, "SPECIAL");
     return true;
 }

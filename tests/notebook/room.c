@@ -21,8 +21,9 @@ static const struct command *no_command(const char *word, size_t length) {
 
 static struct change *change_of(const struct statement *statement, enum change_kind kind,
                                 struct failure *failure) {
-    if (statement->kind == STATEMENT_DEFINE)
+    if (statement->kind == STATEMENT_DEFINE) {
         return change_create(CHANGE_DEFINE, statement->name, NULL, statement->value, failure);
+    }
     return change_create(kind, statement->name, statement->cell, statement->value, failure);
 }
 
@@ -30,11 +31,11 @@ static struct change *read_unpin(const char *text) {
     struct failure failure = {0};
     struct tree *cell = reader_reference(text, &failure);
     struct change *change = NULL;
-
-    if (cell != NULL && cell->root->kind == NODE_APPLY)
+    if (cell != NULL && cell->root->kind == NODE_APPLY) {
         change = change_create(CHANGE_UNPIN, cell->root->argument[0]->text, cell, NULL, &failure);
-    else if (cell != NULL)
+    } else if (cell != NULL) {
         change = change_create(CHANGE_UNPIN, cell->root->text, cell, NULL, &failure);
+    }
     tree_release(cell);
     return change;
 }
@@ -46,11 +47,13 @@ struct change *room_change_if(const char *statement) {
     struct change *change = NULL;
     bool pin = text_starts(statement, "pin ");
 
-    if (text_starts(statement, "unpin "))
+    if (text_starts(statement, "unpin ")) {
         return read_unpin(statement + strlen("unpin "));
+    }
     if (reader_statements(statement + (pin ? strlen("pin ") : 0), &words, &read, &failure) &&
-        read.count == 1 && read.list[0].kind <= STATEMENT_EDIT)
+        read.count == 1 && read.list[0].kind <= STATEMENT_EDIT) {
         change = change_of(&read.list[0], pin ? CHANGE_PIN : CHANGE_EDIT, &failure);
+    }
     statements_release(&read);
     return change;
 }
@@ -65,9 +68,9 @@ struct change *room_change(const char *statement) {
 /* Copies the next logical line of *TEXT to LINE; false at the end. */
 static bool next_line(const char **text, char line[512]) {
     size_t length = reader_line(*text, strlen(*text), NULL);
-
-    if (**text == '\0')
+    if (**text == '\0') {
         return false;
+    }
     ck_assert_uint_lt(length, 512);
     memcpy(line, *text, length);
     line[length] = '\0';
@@ -77,21 +80,20 @@ static bool next_line(const char **text, char line[512]) {
 
 bool room_try(struct notebook *notebook, const char *statements, struct failure *failure) {
     char line[512];
-
     while (next_line(&statements, line)) {
         struct change *change = room_change(line);
         bool done = change_run(change, notebook, failure);
 
         change_release(change);
-        if (!done)
+        if (!done) {
             return false;
+        }
     }
     return true;
 }
 
 void room_run(struct notebook *notebook, const char *statements) {
     struct failure failure = {0};
-
     ck_assert_msg(room_try(notebook, statements, &failure), "%s", failure.message);
 }
 
@@ -110,7 +112,6 @@ struct definition *room_evaluate(const struct notebook *notebook, const char *ex
 double room_number(const struct notebook *notebook, const char *expression) {
     struct definition *definition = room_evaluate(notebook, expression);
     double number = definition->value->cells[0];
-
     ck_assert_msg(shape_is_number(&definition->value->shape), "%s is no number", expression);
     definition_release(definition);
     return number;
@@ -121,7 +122,6 @@ double room_number(const struct notebook *notebook, const char *expression) {
 
 void room_example(const struct op *row, const char *name, struct text *out) {
     const char *at = row->example, *end;
-
     for (; (end = strstr(at, "; ")) != NULL; at = end + 2) {
         text_append_bytes(out, at, (size_t)(end - at));
         text_append(out, "\n");
@@ -132,14 +132,14 @@ void room_example(const struct op *row, const char *name, struct text *out) {
 const char *room_names(const struct notebook *notebook) {
     static char names[512];
     size_t length = 0;
-
     names[0] = '\0';
     for (size_t i = 0; i < notebook->count; i++) {
         size_t size = strlen(notebook->list[i]->name);
 
         ck_assert_uint_lt(length + size + 2, sizeof names);
-        if (i > 0)
+        if (i > 0) {
             names[length++] = ' ';
+        }
         memcpy(names + length, notebook->list[i]->name, size + 1);
         length += size;
     }
@@ -149,7 +149,6 @@ const char *room_names(const struct notebook *notebook) {
 const char *room_formula(const struct definition *definition) {
     static char formula[512];
     struct text text = {0};
-
     ck_assert_ptr_nonnull(definition);
     writer_plain(definition->tree->root, &text);
     ck_assert_uint_lt(text.length, sizeof formula);
@@ -162,8 +161,9 @@ struct room_list room_remember(const struct notebook *notebook) {
     struct room_list list = {.count = notebook->count};
 
     ck_assert_uint_le(list.count, 96);
-    if (list.count > 0)
+    if (list.count > 0) {
         memcpy(list.list, notebook->list, list.count * sizeof *list.list);
+    }
     return list;
 }
 
@@ -175,7 +175,6 @@ bool room_is(const struct notebook *notebook, const struct room_list *list) {
 
 static void assert_uses_stand_before(const struct notebook *notebook, size_t at) {
     const struct definition *definition = notebook->list[at];
-
     for (size_t i = 0; i < definition->use_count; i++) {
         size_t used = notebook_position(notebook, definition->uses[i]->name);
 
@@ -187,7 +186,6 @@ static void assert_uses_stand_before(const struct notebook *notebook, size_t at)
 
 static void assert_overlaid(const struct definition *fresh, const struct definition *definition) {
     const struct overlays *overlays = definition->leaf ? &definition->edits : &definition->pins;
-
     ck_assert_uint_eq((definition->leaf ? &definition->pins : &definition->edits)->count, 0);
     ck_assert(shape_same_sizes(&fresh->value->shape, &definition->value->shape));
     for (size_t i = 0; i < shape_cells(&fresh->value->shape); i++) {
@@ -202,7 +200,6 @@ static void assert_overlaid(const struct definition *fresh, const struct definit
 void room_assert_afresh(const struct notebook *notebook) {
     struct notebook prefix;
     struct failure failure = {0};
-
     notebook_copy(&prefix, notebook);
     for (size_t i = 0; i < notebook->count; i++) {
         struct definition *fresh;
@@ -228,7 +225,6 @@ size_t room_random(struct random *random, size_t below) {
 
 bool room_transaction(struct history *history, const char *statements, struct failure *failure) {
     char line[512];
-
     history_begin(history);
     while (next_line(&statements, line)) {
         struct change *change = room_change(line);
@@ -264,14 +260,15 @@ struct history *room_history(const char *lesson) {
 static bool fold_stop(const struct changes *script, size_t stop, const struct changes *own,
                       struct notebook *notebook) {
     struct failure failure = {0};
-
     for (size_t i = 0; stop > 0 && i < script[stop - 1].count; i++) {
-        if (!change_run(script[stop - 1].list[i], notebook, &failure))
+        if (!change_run(script[stop - 1].list[i], notebook, &failure)) {
             return false;
+        }
     }
     for (size_t i = 0; i < own->count; i++) {
-        if (own->list[i]->anchor == stop)
+        if (own->list[i]->anchor == stop) {
             change_run(own->list[i], notebook, &failure);
+        }
     }
     return true;
 }
@@ -280,8 +277,9 @@ bool room_fold(const struct changes *script, size_t stop, const struct changes *
                struct notebook *notebook) {
     notebook_init(notebook);
     for (size_t i = 0; i <= stop; i++) {
-        if (!fold_stop(script, i, own, notebook))
+        if (!fold_stop(script, i, own, notebook)) {
             return false;
+        }
     }
     return true;
 }

@@ -37,7 +37,6 @@ static double typed(const char *address, bool columns) {
     struct failure failure = {0};
     struct tree *tree = reader_expression(address, &failure);
     double number;
-
     ck_assert_msg(tree != NULL, "%s: %s", address, failure.message);
     if (columns) {
         struct tree *flipped = lens_flip(tree, &names, &failure);
@@ -53,15 +52,15 @@ static double typed(const char *address, bool columns) {
 }
 
 static double followed(const struct definition *definition, size_t operation, size_t cell) {
-    if (operation + 1 >= definition->operation_count)
+    if (operation + 1 >= definition->operation_count) {
         return definition->value->cells[cell];
+    }
     return definition->operations[operation].result->cells[cell];
 }
 
 static void assert_operand(const struct explanation *explanation, const struct step *step) {
     const struct definition *definition;
     size_t operation, cell;
-
     for (int columns = 0; columns < 2; columns++) {
         struct text text = {0};
 
@@ -71,38 +70,40 @@ static void assert_operand(const struct explanation *explanation, const struct s
                       explanation->definition->name, columns);
         text_release(&text);
     }
-    if (explanation_follow(explanation, step, &definition, &operation, &cell))
+    if (explanation_follow(explanation, step, &definition, &operation, &cell)) {
         ck_assert(number_same(followed(definition, operation, cell), step->value));
+    }
 }
 
 static void assert_explained(const struct definition *definition, size_t operation, size_t cell,
                              double value) {
     struct explanation explanation;
     struct failure failure = {0};
-
     ck_assert(explain_cell(definition, operation, cell, &explanation, &failure));
     ck_assert(number_same(explanation.value, value));
     ck_assert_msg(number_same(explanation_replay(&explanation), value),
                   "%s operation %zu cell %zu: %a, not %a", definition->name, operation, cell,
                   explanation_replay(&explanation), value);
     for (size_t i = 0; i < explanation.steps.count; i++) {
-        if (explanation.steps.list[i].kind == STEP_CELL)
+        if (explanation.steps.list[i].kind == STEP_CELL) {
             assert_operand(&explanation, &explanation.steps.list[i]);
+        }
     }
     explanation_release(&explanation);
 }
 
 static void assert_all_explained(const struct definition *definition) {
     size_t last = definition->operation_count;
-
     for (size_t i = 0; i + 1 < last; i++) {
         const struct tensor *result = definition->operations[i].result;
 
-        for (size_t cell = 0; cell < shape_cells(&result->shape); cell++)
+        for (size_t cell = 0; cell < shape_cells(&result->shape); cell++) {
             assert_explained(definition, i, cell, result->cells[cell]);
+        }
     }
-    for (size_t cell = 0; cell < shape_cells(&definition->value->shape); cell++)
+    for (size_t cell = 0; cell < shape_cells(&definition->value->shape); cell++) {
         assert_explained(definition, last ? last - 1 : 0, cell, definition->value->cells[cell]);
+    }
 }
 
 /* --- random calls of every row ------------------------------------------------------------------
@@ -118,18 +119,20 @@ static const char *pick_value(struct random *random) {
 
 static void write_word(struct random *random, const char *words, struct text *out) {
     size_t count = 1, at;
-
-    for (const char *c = words; *c != '\0'; c++)
+    for (const char *c = words; *c != '\0'; c++) {
         count += *c == ' ';
-    for (at = room_random(random, count); at > 0; at--)
+    }
+    for (at = room_random(random, count); at > 0; at--) {
         words += strcspn(words, " ") + 1;
+    }
     text_append_bytes(out, words, strcspn(words, " "));
 }
 
 static void write_argument(struct random *random, const struct parameter *parameter,
                            struct text *out) {
-    if (parameter->standard || parameter->kind == PARAMETER_WORD)
+    if (parameter->standard || parameter->kind == PARAMETER_WORD) {
         text_format(out, "%s=", parameter->name);
+    }
     switch (parameter->kind) {
     case PARAMETER_COUNT:
         text_format(out, "%s", room_random(random, 2) ? "n" : "3");
@@ -161,20 +164,21 @@ static void write_call(struct random *random, const struct op *row, struct text 
     for (size_t i = 0; i < operator_parameter_count(row); i++) {
         const struct parameter *parameter = &row->parameters[i];
 
-        if ((parameter->standard || parameter->optional) && room_random(random, 2))
+        if ((parameter->standard || parameter->optional) && room_random(random, 2)) {
             continue;
+        }
         text_append(out, i > 0 ? ", " : "");
-        if (row->of_graph && i == 0)
+        if (row->of_graph && i == 0) {
             text_format(out, "mean(%s ** 2)", pick_value(random));
-        else
+        } else {
             write_argument(random, parameter, out);
+        }
     }
     text_append(out, ")");
 }
 
 static void write_row(struct random *random, const struct op *row, struct text *out) {
     static const char *const subscripts[] = {"1", "1:2,n", ":,1:n", "2:,:", "1,1", "1,2,1"};
-
     switch (row->writing.form) {
     case WRITING_INFIX:
         text_format(out, "%s %s %s", pick_value(random), row->writing.symbol, pick_value(random));
@@ -199,7 +203,6 @@ static void write_row(struct random *random, const struct op *row, struct text *
 
 static void stock(struct random *random) {
     struct text text = {0};
-
     text_format(
         &text,
         "A = normal(3, 3, seed=%zu)\nB = normal(3, 3, seed=%zu)\nC = uniform(3, 2, seed=%zu)\n"
@@ -225,19 +228,20 @@ static const struct definition *define(const char *expression, struct random *ra
     done = change != NULL && change_run(change, &notebook, &failure);
     change_release(change);
     text_release(&text);
-    if (done && room_random(random, 2))
+    if (done && room_random(random, 2)) {
         notebook_pin(&notebook,
                      &(struct cells){notebook_find(&notebook, "D"), &(size_t){0}, &(double){0.25},
                                      1, shape_matrix(1, 1)},
                      &failure);
+    }
     return done ? notebook_find(&notebook, "D") : NULL;
 }
 
 static int row_count(void) {
     int count = 0;
-
-    while (operator_at((size_t)count) != NULL)
+    while (operator_at((size_t)count) != NULL) {
         count++;
+    }
     return count;
 }
 
@@ -253,7 +257,6 @@ START_TEST(every_cell_of_every_operator_replays) {
     struct random random;
     struct text example = {0};
     size_t fitted = 0;
-
     random_seed(&random, random_word(1, row->name, strlen(row->name)));
     stock(&random);
     room_example(row, "E", &example);
@@ -261,21 +264,24 @@ START_TEST(every_cell_of_every_operator_replays) {
     assert_all_explained(notebook_find(&notebook, "E"));
     text_release(&example);
     for (int tries = 0; tries < (fitted < FITTING ? 50 * TRIES : TRIES); tries++) {
-        if (row->of_file || row->expands)
+        if (row->of_file || row->expands) {
             break;
+        }
         struct text text = {0};
 
         write_row(&random, row, &text);
         made = define(text_string(&text), &random);
-        if (made != NULL)
+        if (made != NULL) {
             assert_all_explained(made);
+        }
         fitted += made != NULL;
         text_release(&text);
     }
     ck_assert_msg(fitted >= FITTING || row->of_file || row->expands || row->parameters[1].of_file,
                   "%s: %zu fitted", row->name, fitted);
-    for (size_t i = 0; i < notebook.count; i++)
+    for (size_t i = 0; i < notebook.count; i++) {
         assert_all_explained(notebook.list[i]);
+    }
 }
 END_TEST
 
@@ -294,7 +300,6 @@ static const char *const longer[] = {
 START_TEST(longer_formulas_replay) {
     struct random random;
     const struct definition *made;
-
     random_seed(&random, (uint64_t)_i);
     stock(&random);
     made = define(longer[_i], &random);
@@ -310,13 +315,13 @@ static void assert_kind(const char *name, size_t cell, enum explanation_kind kin
     const struct definition *definition = notebook_find(&notebook, name);
     struct explanation explanation;
     struct failure failure = {0};
-
     ck_assert(explain_cell(definition, (size_t)-1, cell, &explanation, &failure));
     ck_assert_msg(explanation.kind == kind, "%s cell %zu: %d", name, cell, (int)explanation.kind);
     ck_assert_ptr_eq(explanation.definition, definition);
     ck_assert_ptr_eq(explanation.operation, definition_last(definition));
-    if (kind != EXPLAINED_STEPS)
+    if (kind != EXPLAINED_STEPS) {
         ck_assert_uint_eq(explanation.steps.count, 1);
+    }
     explanation_release(&explanation);
 }
 
@@ -336,8 +341,9 @@ START_TEST(kinds_of_explanation) {
     assert_kind("P", 0, EXPLAINED_STEPS);
     assert_kind("P", 3, EXPLAINED_PINNED);
     assert_kind("Z", 0, EXPLAINED_STEPS);
-    for (size_t i = 0; i < notebook.count; i++)
+    for (size_t i = 0; i < notebook.count; i++) {
         assert_all_explained(notebook.list[i]);
+    }
 }
 END_TEST
 
@@ -345,12 +351,12 @@ static void assert_operands(const char *name, size_t cell, bool columns, const c
     struct explanation explanation;
     struct failure failure = {0};
     struct text text = {0};
-
     ck_assert(
         explain_cell(notebook_find(&notebook, name), (size_t)-1, cell, &explanation, &failure));
     for (size_t i = 0; i < explanation.steps.count; i++) {
-        if (explanation.steps.list[i].kind != STEP_CELL)
+        if (explanation.steps.list[i].kind != STEP_CELL) {
             continue;
+        }
         text_append(&text, text.length > 0 ? " " : "");
         explanation_operand(&explanation, &explanation.steps.list[i], columns, &text);
     }
@@ -391,7 +397,6 @@ Suite *notebook_explain_suite(void);
 Suite *notebook_explain_suite(void) {
     Suite *suite = suite_create("notebook/explain");
     TCase *core = tcase_create("core");
-
     tcase_add_checked_fixture(core, setup, teardown);
     tcase_add_loop_test(core, every_cell_of_every_operator_replays, 0, row_count());
     tcase_add_loop_test(core, longer_formulas_replay, 0, (int)(sizeof longer / sizeof *longer));

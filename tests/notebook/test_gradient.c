@@ -55,7 +55,6 @@ static double loss_with(const char *name, size_t cell, double number) {
     struct notebook moved;
     struct failure failure = {0};
     double loss;
-
     notebook_copy(&moved, &notebook);
     struct cells cells = {notebook_find(&moved, name), &cell, &number, 1, shape_matrix(1, 1)};
     ck_assert_msg(notebook_edit(&moved, &cells, &failure), "%s", failure.message);
@@ -66,7 +65,6 @@ static double loss_with(const char *name, size_t cell, double number) {
 
 static void assert_differences(const struct definition *leaf, const struct tensor *found) {
     static const double step = 1e-3;
-
     for (size_t i = 0; i < shape_cells(&leaf->value->shape); i++) {
         double x = leaf->value->cells[i], given = found ? found->cells[i] : 0;
         double near = loss_with(leaf->name, i, x + step) - loss_with(leaf->name, i, x - step);
@@ -84,15 +82,15 @@ START_TEST(leaves_agree_with_differences) {
     struct failure failure = {0};
     struct gradient_source loss;
     size_t leaves = 0;
-
     room_run(&notebook, notebooks[_i]);
     loss = source("L");
     ck_assert_msg(gradient_make(&gradient, &loss, NULL, &failure), "%s", failure.message);
-    for (size_t i = 0; i < notebook.count; i++)
+    for (size_t i = 0; i < notebook.count; i++) {
         if (notebook.list[i]->leaf) {
             assert_differences(notebook.list[i], gradient_by(&gradient, notebook.list[i]));
             leaves += gradient_by(&gradient, notebook.list[i]) != NULL;
         }
+    }
     ck_assert_uint_ge(leaves, 2);
     gradient_release(&gradient);
 }
@@ -104,7 +102,6 @@ END_TEST
 static void assert_cells(const char *expression, const char *wanted) {
     struct definition *a = room_evaluate(&notebook, expression);
     struct definition *b = room_evaluate(&notebook, wanted);
-
     ck_assert_msg(tensor_same_cells(a->value, b->value), "%s is not %s", expression, wanted);
     definition_release(a);
     definition_release(b);
@@ -112,7 +109,6 @@ static void assert_cells(const char *expression, const char *wanted) {
 
 static void assert_refused(const char *statement, const char *message) {
     struct failure failure = {0};
-
     ck_assert(!room_try(&notebook, statement, &failure));
     ck_assert_str_eq(failure.message, message);
 }
@@ -166,10 +162,10 @@ START_TEST(every_cell_is_explained) {
     struct text lines = {0};
     const struct definition *made;
     struct failure failure = {0};
-
     room_run(&notebook, notebooks[_i]);
-    for (size_t i = 0; i < notebook.count; i++)
+    for (size_t i = 0; i < notebook.count; i++) {
         text_format(&lines, "G%zu = grad(L, %s)\n", i, notebook.list[i]->name);
+    }
     room_run(&notebook, text_string(&lines));
     text_release(&lines);
     for (size_t i = 0; i < notebook.count; i++) {
@@ -189,7 +185,6 @@ START_TEST(uses_are_told) {
     struct gradient_source loss;
     struct contributions contributions;
     struct failure failure = {0};
-
     room_run(&notebook, "x = [1, 2]\nA = x * 3\nB = x @ [[1, 2], [3, 4]]\nL = sum(A) + mean(B)");
     loss = source("L");
     ck_assert(
@@ -215,7 +210,6 @@ START_TEST(memory_may_run_out) {
     struct gradient_source loss;
     size_t blocks, refused = 0;
     bool good = false;
-
     room_run(&notebook, notebooks[2]);
     loss = source("L");
     blocks = memory_blocks();
@@ -226,8 +220,9 @@ START_TEST(memory_may_run_out) {
         memory_fail(0, false);
         ck_assert(good || failure.message[0]);
         refused += !good;
-        if (good)
+        if (good) {
             gradient_release(&gradient);
+        }
         ck_assert_uint_eq(memory_blocks(), blocks);
     }
     ck_assert_uint_gt(refused, 20);
@@ -237,8 +232,9 @@ START_TEST(memory_may_run_out) {
         good = gradient_contributions(&contributions, &loss, notebook_find(&notebook, "m"), 0,
                                       &failure);
         memory_fail(0, false);
-        if (good)
+        if (good) {
             contributions_release(&contributions);
+        }
         ck_assert_uint_eq(memory_blocks(), blocks);
     }
 }
@@ -250,7 +246,6 @@ Suite *notebook_gradient_suite(void) {
     Suite *suite = suite_create("notebook gradient");
     TCase *core = tcase_create("core");
     int count = (int)(sizeof notebooks / sizeof notebooks[0]);
-
     tcase_add_checked_fixture(core, setup, teardown);
     tcase_add_loop_test(core, leaves_agree_with_differences, 0, count);
     tcase_add_test(core, grad_is_a_value);

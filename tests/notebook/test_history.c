@@ -30,7 +30,6 @@ static const char lesson[] = "X = [[1, 2], [3, 4]]\n" /* 1 */
 
 static void change(const char *statements) {
     struct failure failure = {0};
-
     ck_assert_msg(room_transaction(history, statements, &failure), "%s: %s", statements,
                   failure.message);
 }
@@ -45,7 +44,6 @@ static const char *refused(const char *statements) {
 
 static void move(size_t stop) {
     struct failure failure = {0};
-
     ck_assert_msg(history_move(history, stop, NULL, &failure), "%s", failure.message);
     ck_assert_uint_eq(history_stop(history), stop);
     room_assert_afresh(history_notebook(history));
@@ -62,7 +60,6 @@ static const char *names(void) {
 static void undo(const char *expected) {
     struct text what = {0};
     struct failure failure = {0};
-
     ck_assert_msg(history_undo(history, &what, &failure), "%s", failure.message);
     ck_assert_str_eq(text_string(&what), expected);
     text_release(&what);
@@ -71,7 +68,6 @@ static void undo(const char *expected) {
 static void redo(const char *expected) {
     struct text what = {0};
     struct failure failure = {0};
-
     ck_assert_msg(history_redo(history, &what, &failure), "%s", failure.message);
     ck_assert_str_eq(text_string(&what), expected);
     text_release(&what);
@@ -84,7 +80,6 @@ START_TEST(undo_and_redo_restore_the_same_objects) {
     struct room_list lists[6];
     static const char *const steps[] = {"X = [[1, 2], [3, 4]]", "Y = X * 2", "X[1,2] = 5",
                                         "pin Y[1,1] = 7", "X = [[0, 0], [0, 1]]"};
-
     history = room_history("");
     lists[0] = room_remember(history_notebook(history));
     for (size_t i = 0; i < 5; i++) {
@@ -106,7 +101,6 @@ END_TEST
 
 START_TEST(nothing_is_undone_twice) {
     struct failure failure = {0};
-
     history = room_history("");
     ck_assert(!history_undo(history, NULL, &failure));
     ck_assert_str_eq(failure.message, "there is nothing to undo");
@@ -135,7 +129,6 @@ END_TEST
 
 START_TEST(a_failing_transaction_leaves_nothing) {
     struct room_list list;
-
     history = room_history("");
     change("X = [1, 2]");
     list = room_remember(history_notebook(history));
@@ -159,7 +152,6 @@ END_TEST
 
 START_TEST(reset_drops_edits_and_pins) {
     struct failure failure = {0};
-
     history = room_history("");
     change("X = [1, 2]");
     change("X[1,1] = 5");
@@ -179,7 +171,6 @@ END_TEST
 START_TEST(reset_loses_no_definition) {
     struct failure failure = {0};
     struct room_list list;
-
     history = room_history("");
     change("n = 3");
     change("n = 3\nn[1,1] = 2");
@@ -220,7 +211,6 @@ START_TEST(forgotten_steps_are_computed_again) {
         "X[1,2] = 2",      "pin Q[1,2] = 7", "X[2,1] = 4", "W[2,1] = 3"};
     enum { EDITS = sizeof edits / sizeof *edits };
     double sums[2 * EDITS + 1];
-
     history = room_history("");
     change("X = [[1, 2], [3, 4], [5, 6]]\nW = [[1, 0], [0, 1], [2, 2]]\nQ = X @ W.T");
     for (int i = 0; i < 2 * EDITS; i++) {
@@ -240,7 +230,6 @@ END_TEST
 
 START_TEST(baselines_are_copies) {
     struct failure failure = {0};
-
     history = room_history("");
     ck_assert_ptr_null(history_find_baseline(history, ""));
     change("X = [1, 2]");
@@ -262,7 +251,6 @@ START_TEST(states_go_forth_and_back) {
     static const char *const expected[] = {"",      "X",       "X W",     "X W Q",
                                            "X W Q", "X W Q A", "X W Q A", "X W Q A"};
     struct failure failure = {0};
-
     history = room_history(lesson);
     for (size_t i = 0; i < 8; i++) {
         move(i);
@@ -410,7 +398,6 @@ START_TEST(the_lesson_may_not_fit_a_change) {
     struct failure failure = {0};
     size_t at = 99;
     struct room_list list;
-
     history = room_history("X = [[1, 2], [3, 4]]\nY = X\nX[2,2] = 5\nZ = Y[2,2]");
     move(2);
     change("X = [[1, 2]]");
@@ -503,7 +490,6 @@ END_TEST
 START_TEST(reset_restores_the_lesson) {
     struct failure failure = {0};
     struct room_list list;
-
     history = room_history(lesson);
     move(5);
     list = room_remember(history_notebook(history));
@@ -525,7 +511,6 @@ END_TEST
 START_TEST(an_exercise_is_a_sandbox) {
     struct failure failure = {0};
     struct version *worked;
-
     history = room_history(lesson);
     move(5);
     change("X[1,1] = 3");
@@ -567,7 +552,6 @@ END_TEST
 START_TEST(an_exercise_is_entered_again) {
     struct failure failure = {0};
     struct version *worked;
-
     history = room_history(lesson);
     move(5);
     change("X[1,1] = 3");
@@ -604,7 +588,6 @@ static bool hint(void *context, const char *name, struct span span, struct failu
 
 START_TEST(what_comes_later_is_told) {
     struct notebook_hints hints = {.unknown = hint};
-
     history = room_history(lesson);
     move(3);
     history_set_hints(history, &hints);
@@ -618,7 +601,6 @@ START_TEST(a_new_lesson_forgets_the_old) {
     struct failure failure = {0};
     struct changes script[2] = {{0}};
     struct change *made = room_change("Y = 2");
-
     history = room_history(lesson);
     move(5);
     change("X[1,1] = 3");
@@ -668,7 +650,6 @@ static bool act(int action, struct failure *failure) {
  * succeeds. */
 START_TEST(without_memory_all_stays) {
     static const int actions[] = {0, 6, 1, 2, 4, 3, 1, 3, 5, 7};
-
     history = room_history(lesson);
     move(3);
     change("X[1,1] = 3");
@@ -683,8 +664,9 @@ START_TEST(without_memory_all_stays) {
             memory_fail(k, k % 2 == 0);
             done = act(actions[i], &failure);
             memory_fail(0, false);
-            if (done)
+            if (done) {
                 break;
+            }
             ck_assert_str_eq(failure.message, "out of memory");
             ck_assert(room_is(history_notebook(history), &list));
         }
@@ -699,7 +681,6 @@ START_TEST(without_memory_a_transaction_leaves_nothing) {
                                              "W = [[1, 2], [3, 4]]"};
     struct change *made = room_change(statements[_i]);
     struct room_list list;
-
     history = room_history(lesson);
     move(5);
     change("pin A[2,1] = 0.5");
@@ -711,11 +692,13 @@ START_TEST(without_memory_a_transaction_leaves_nothing) {
         memory_fail(k, k % 2 == 0);
         history_begin(history);
         done = history_change(history, made, &failure) && history_commit(history, &failure);
-        if (!done)
+        if (!done) {
             history_cancel(history);
+        }
         memory_fail(0, false);
-        if (done)
+        if (done) {
             break;
+        }
         ck_assert_str_eq(failure.message, "out of memory");
         ck_assert(room_is(history_notebook(history), &list));
     }
@@ -732,7 +715,6 @@ Suite *notebook_history_suite(void) {
     Suite *suite = suite_create("notebook/history");
     TCase *core = tcase_create("core"), *lessons = tcase_create("lessons");
     TCase *limits = tcase_create("limits");
-
     tcase_add_checked_fixture(core, setup, teardown);
     tcase_add_checked_fixture(lessons, setup, teardown);
     tcase_add_checked_fixture(limits, setup, teardown);

@@ -147,8 +147,9 @@ static void turn(struct notebook *rows, struct notebook *columns) {
 static void assert_near(const char *formula, const struct tensor *a, const struct tensor *b) {
     ck_assert_int_eq(a->shape.axes, b->shape.axes);
     ck_assert_msg(shape_same_sizes(&a->shape, &b->shape), "%s", formula);
-    for (int axis = 0; axis < AXIS_COUNT; axis++)
+    for (int axis = 0; axis < AXIS_COUNT; axis++) {
         ck_assert_msg(labels_same(a->shape.labels[axis], b->shape.labels[axis]), "%s", formula);
+    }
     for (size_t i = 0; i < shape_cells(&a->shape); i++) {
         double one = a->cells[i], two = b->cells[i];
         ck_assert_msg(one == two || fabs(one - two) <= 1e-14 * fabs(one), "%s: %.17g, %.17g",

@@ -29,10 +29,11 @@ static void teardown(void) {
 static const char *statement(size_t i) {
     static char text[64];
 
-    if (i == 0)
+    if (i == 0) {
         snprintf(text, sizeof text, "v0 = 1");
-    else
+    } else {
         snprintf(text, sizeof text, "v%zu = v%zu + v0", i, i - 1);
+    }
     return text;
 }
 
@@ -44,8 +45,9 @@ static const char *name(size_t i) {
 }
 
 static void define_many(void) {
-    for (size_t i = 0; i < MANY; i++)
+    for (size_t i = 0; i < MANY; i++) {
         room_run(&notebook, statement(i));
+    }
 }
 
 START_TEST(each_is_found_where_it_stands) {
@@ -61,7 +63,6 @@ END_TEST
 
 START_TEST(one_edit_is_no_other_for_being_among_many) {
     struct definition *before;
-
     define_many();
     room_run(&notebook, "a = 1\nb = a + v5");
     before = notebook_find(&notebook, name(MANY - 1));
@@ -76,7 +77,6 @@ END_TEST
 
 START_TEST(notebooks_that_begin_alike_go_their_own_ways) {
     struct notebook other, third;
-
     room_run(&notebook, "a = 1\nb = 2");
     notebook_copy(&other, &notebook);
     ck_assert_ptr_eq(other.list, notebook.list);
@@ -103,7 +103,6 @@ static struct history *long_lesson(void) {
     static struct changes script[MANY];
     struct failure failure = {0};
     struct history *history = history_create(&failure);
-
     for (size_t i = 0; i < MANY; i++) {
         struct change *change = room_change(statement(i));
 
@@ -118,7 +117,6 @@ START_TEST(steps_take_no_memory) {
     struct failure failure = {0};
     struct history *history = long_lesson();
     size_t before, blocks;
-
     ck_assert(history_move(history, MANY / 2, NULL, &failure));
     before = memory_blocks();
     ck_assert(history_move(history, MANY, NULL, &failure));
@@ -126,8 +124,9 @@ START_TEST(steps_take_no_memory) {
     ck_assert_uint_le(blocks - before, 20 * (MANY / 2)); /* blocks for a definition and a stop */
     ck_assert_ptr_eq(history_notebook(history)->list[0]->name,
                      notebook_find(history_notebook(history), "v0")->name);
-    for (size_t i = 0; i < 3 * MANY; i++)
+    for (size_t i = 0; i < 3 * MANY; i++) {
         ck_assert(history_move(history, i % 2 ? MANY - i / 6 : i / 6, NULL, &failure));
+    }
     ck_assert_uint_eq(memory_blocks(), blocks);
     history_free(history);
 }
@@ -138,7 +137,6 @@ START_TEST(stops_share_one_list) {
     struct history *history = long_lesson();
     const struct notebook *last;
     size_t shared = 0;
-
     ck_assert(history_move(history, MANY, NULL, &failure));
     last = history_notebook(history);
     for (size_t stop = 0; stop < MANY; stop++) {
@@ -155,7 +153,6 @@ Suite *notebook_many_suite(void);
 Suite *notebook_many_suite(void) {
     Suite *suite = suite_create("notebook_many");
     TCase *core = tcase_create("core");
-
     tcase_add_checked_fixture(core, setup, teardown);
     tcase_add_test(core, each_is_found_where_it_stands);
     tcase_add_test(core, one_edit_is_no_other_for_being_among_many);

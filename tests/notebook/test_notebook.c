@@ -32,7 +32,6 @@ static const char attention[] = "X = tokens(\"I am so\", [[1, 2], [3, 4], [5, -6
 
 static struct definition *find(const char *name) {
     struct definition *definition = notebook_find(&notebook, name);
-
     ck_assert_msg(definition != NULL, "no %s", name);
     return definition;
 }
@@ -43,12 +42,12 @@ static struct definition *find(const char *name) {
 START_TEST(operations_stand_in_the_order_of_evaluation) {
     static const char *const names[] = {".T", "@", "sqrt", "/"};
     const struct definition *scores;
-
     room_run(&notebook, attention);
     scores = find("S");
     ck_assert_uint_eq(scores->operation_count, 4);
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < 4; i++) {
         ck_assert_str_eq(scores->operations[i].call.op->name, names[i]);
+    }
     ck_assert_ptr_eq(definition_last(scores), &scores->operations[3]);
     ck_assert_ptr_eq(scores->operations[1].origin[0].definition, find("Q"));
     ck_assert_int_eq(scores->operations[1].origin[1].operation, 0);
@@ -172,11 +171,11 @@ START_TEST(mistake_is_placed_and_explained) {
     struct failure failure = {0};
     struct tree *tree;
     struct definition *definition = NULL;
-
     room_run(&notebook, shelf);
     tree = reader_expression(mistakes[_i].expression, &failure);
-    if (tree != NULL)
+    if (tree != NULL) {
         definition = notebook_evaluate(&notebook, "", tree, &failure);
+    }
     ck_assert_ptr_null(definition);
     ck_assert_msg(text_starts(failure.message, mistakes[_i].message), "%s", failure.message);
     ck_assert(failure.placed);
@@ -187,8 +186,9 @@ START_TEST(mistake_is_placed_and_explained) {
 END_TEST
 
 static bool hint(void *context, const char *name, struct span span, struct failure *failure) {
-    if (strcmp(name, context) != 0)
+    if (strcmp(name, context) != 0) {
         return false;
+    }
     failure_at(failure, span, "%s comes later, on page 3", name);
     return true;
 }
@@ -196,7 +196,6 @@ static bool hint(void *context, const char *name, struct span span, struct failu
 START_TEST(hints_know_better) {
     struct notebook_hints hints = {.unknown = hint, .context = (void *)"O"};
     struct failure failure = {0};
-
     room_run(&notebook, attention);
     notebook.hints = &hints;
     ck_assert(!room_try(&notebook, "B = A + O", &failure));
@@ -211,19 +210,21 @@ END_TEST
 
 START_TEST(redefinition_recomputes_what_depends_on_it) {
     struct definition *before[8];
-
     room_run(&notebook, attention);
-    for (size_t i = 0; i < 8; i++)
+    for (size_t i = 0; i < 8; i++) {
         before[i] = definition_retain(notebook.list[i]);
+    }
     room_run(&notebook, "W_k = [[2, 0], [0, 2]]");
     ck_assert_str_eq(room_names(&notebook), "X W_q W_k Q K d_k S A");
-    for (size_t i = 0; i < 8; i++)
+    for (size_t i = 0; i < 8; i++) {
         ck_assert_msg((notebook.list[i] == before[i]) == (strchr("XWQd", before[i]->name[0]) &&
                                                           strcmp(before[i]->name, "W_k") != 0),
                       "%s", before[i]->name);
+    }
     room_assert_afresh(&notebook);
-    for (size_t i = 0; i < 8; i++)
+    for (size_t i = 0; i < 8; i++) {
         definition_release(before[i]);
+    }
 }
 END_TEST
 
@@ -248,7 +249,6 @@ END_TEST
 
 START_TEST(the_same_again_is_no_change) {
     struct room_list list;
-
     room_run(&notebook, attention);
     list = room_remember(&notebook);
     room_run(&notebook, "Q = X@W_q\nA = softmax(S, each=row)\nW_q[1,2] = 0");
@@ -342,7 +342,6 @@ static const struct {
 START_TEST(refused_change_leaves_the_same_objects) {
     struct failure failure = {0};
     struct room_list list;
-
     room_run(&notebook, attention);
     room_run(&notebook, "pin A[3,1] = 1\nh = 2\nB = heads(X, h)");
     list = room_remember(&notebook);
@@ -376,7 +375,6 @@ static const char *const changes[] = {
 START_TEST(without_memory_nothing_changes) {
     struct change *change = room_change(changes[_i]);
     struct room_list list;
-
     room_run(&notebook, attention);
     room_run(&notebook, "pin A[3,1] = 1\nh = 2\nY = [[1, 2], [3, 4]]");
     list = room_remember(&notebook);
@@ -419,7 +417,6 @@ static const struct {
 
 START_TEST(stacks_know_what_they_count) {
     char line[120];
-
     room_run(&notebook, attention);
     text_fill(line, sizeof line, "stack = %s", stacks[_i].formula);
     room_run(&notebook, line);
@@ -440,7 +437,6 @@ END_TEST
 
 START_TEST(cells_have_addresses) {
     struct text text = {0};
-
     room_run(&notebook, attention);
     room_run(&notebook, "h = heads(X, 2)\nn = 5\nsaw = tokens(\"saw a pi saw 3\", ones(5, 1), "
                         "columns=\"inf\")\nt = tokens(\"a#1 a a\", ones(3, 1))");
@@ -469,7 +465,6 @@ END_TEST
 
 START_TEST(addresses_are_read_back) {
     struct failure failure = {0};
-
     room_run(&notebook, attention);
     room_run(&notebook, "h = heads(X, 2)\nn = 5\nsaw = tokens(\"saw a pi saw 3\", ones(5, 1), "
                         "columns=\"inf\")\nt = tokens(\"a#1 a a\", ones(3, 1))");
@@ -495,7 +490,6 @@ END_TEST
 
 START_TEST(knows_what_depends_on_what) {
     struct text text = {0};
-
     room_run(&notebook, attention);
     definition_leaves(find("A"), &text);
     text_append(&text, "; ");
@@ -511,7 +505,6 @@ END_TEST
 
 START_TEST(same_means_same_bits) {
     struct notebook other;
-
     room_run(&notebook, attention);
     notebook_init(&other);
     room_run(&other, attention);
@@ -560,7 +553,6 @@ END_TEST
 START_TEST(long_chains_are_no_danger) {
     struct failure failure = {0};
     struct definition *last = NULL;
-
     room_run(&notebook, "A1 = 1");
     for (int i = 2; i < 1500; i++) {
         struct text text = {0};
@@ -585,7 +577,6 @@ Suite *notebook_notebook_suite(void);
 Suite *notebook_notebook_suite(void) {
     Suite *suite = suite_create("notebook/notebook");
     TCase *core = tcase_create("core"), *limits = tcase_create("limits");
-
     tcase_add_checked_fixture(core, setup, teardown);
     tcase_add_checked_fixture(limits, setup, teardown);
     tcase_add_test(core, operations_stand_in_the_order_of_evaluation);

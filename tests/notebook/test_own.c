@@ -55,7 +55,6 @@ static void make_formula(struct model *model, const struct own *own, size_t line
         "%s @ %s",          "%s * %s + 1",        "softmax(%s - %s)", "tanh(%s) @ %s.T",
         "%s / 2 - %s ** 2", "relu(%s) + sum(%s)", "%s[:,[2, 1]] * %s"};
     const char *left = pick(model, own, lines), *right = pick(model, own, lines);
-
     /* the operands are filled in later */
     snprintf(out, 96, "%s|%s|%s", forms[below(model, sizeof forms / sizeof *forms)], left, right);
 }
@@ -63,8 +62,9 @@ static void make_formula(struct model *model, const struct own *own, size_t line
 static void make_own(struct model *model, struct own *own) {
     own->parameters = 1 + below(model, 2);
     own->lines = below(model, LINES);
-    for (size_t i = 0; i <= own->lines; i++)
+    for (size_t i = 0; i <= own->lines; i++) {
         make_formula(model, own, i, own->line[i]);
+    }
 }
 
 /* Writes FORMULA, as made, with the body's names replaced: by themselves (PATH NULL), or by their
@@ -74,19 +74,19 @@ static void write_formula(const char *formula, const char *path, const char *con
     const char *bar = strchr(formula, '|'), *second = strchr(bar + 1, '|');
     const char *operand[2] = {bar + 1, second + 1};
     size_t length[2] = {(size_t)(second - bar - 1), strlen(second + 1)}, next = 0;
-
     for (const char *at = formula; at < bar; at++) {
         if (at[0] != '%' || at[1] != 's') {
             text_append_character(out, *at);
             continue;
         }
         const char *name = operand[next];
-        if (name[0] != '%')
+        if (name[0] != '%') {
             text_append_bytes(out, name, length[next]);
-        else if (name[1] == 'a' || name[1] == 'b')
+        } else if (name[1] == 'a' || name[1] == 'b') {
             text_append(out, path == NULL ? (name[1] == 'a' ? "a" : "b") : given[name[1] - 'a']);
-        else
+        } else {
             text_format(out, "%sl%c", path == NULL ? "" : path, name[1]);
+        }
         next++;
         at++;
     }
@@ -94,12 +94,12 @@ static void write_formula(const char *formula, const char *path, const char *con
 
 static void define_own(struct model *model, size_t index, struct text *out) {
     const struct own *own = &model->own[index];
-
     text_format(out, "f%zu(a%s) =\n", index, own->parameters > 1 ? ", b" : "");
     for (size_t i = 0; i <= own->lines; i++) {
         text_append(out, "  ");
-        if (i < own->lines)
+        if (i < own->lines) {
             text_format(out, "l%zu = ", i + 1);
+        }
         write_formula(own->line[i], NULL, NULL, out);
         text_append(out, "\n");
     }
@@ -110,7 +110,6 @@ static void define_own(struct model *model, size_t index, struct text *out) {
 static void write_call(struct model *model, size_t index, const char *path,
                        const char *const given[2], struct text *lines, struct text *value) {
     const struct own *own = &model->own[index];
-
     for (size_t i = 0; i < own->lines; i++) {
         text_format(lines, "%sl%zu = ", path, i + 1);
         write_formula(own->line[i], path, given, lines);
@@ -125,13 +124,13 @@ static void add_call(struct model *model, size_t number) {
     bool plain = below(model, 2) == 0;
     struct text value = {0};
     char path[16], named[32];
-
     snprintf(path, sizeof path, "y%zu_", number);
     snprintf(named, sizeof named, "y%zu_a", number);
     text_format(&model->called, "y%zu = f%zu(%s%s) * X\n", number, index, plain ? "W" : "X @ W",
                 model->own[index].parameters > 1 ? ", W" : "");
-    if (!plain)
+    if (!plain) {
         text_format(&model->written, "%s = X @ W\n", named);
+    }
     const char *given[2] = {plain ? "W" : named, "W"};
     write_call(model, index, path, given, &model->written, &value);
     text_format(&model->written, "y%zu = (%s) * X\n", number, text_string(&value));
@@ -142,11 +141,12 @@ static void add_call(struct model *model, size_t number) {
 static bool add_layers(struct model *model) {
     size_t index = 0;
     char before[24] = "X", path[24], part[24];
-
-    while (index < model->own_count && model->own[index].parameters < 2)
+    while (index < model->own_count && model->own[index].parameters < 2) {
         index++;
-    if (index == model->own_count)
+    }
+    if (index == model->own_count) {
         return false;
+    }
     text_format(&model->called, "z = layers(f%zu, X, S)\n", index);
     for (int i = 1; i <= 3; i++) {
         struct text value = {0};
@@ -183,7 +183,6 @@ static void nest(struct model *model, struct text *out, struct text *written) {
 static void make_model(struct model *model, uint64_t seed) {
     static const char given[] = "X = normal(2, 2, seed=1)\nW = normal(2, 2, seed=2)\n"
                                 "S = normal(3, 2, 2, seed=3)\n";
-
     *model = (struct model){.own_count = 2 + seed % (OPERATORS - 1)};
     random_seed(&model->random, seed);
     text_append(&model->called, given);
@@ -192,8 +191,9 @@ static void make_model(struct model *model, uint64_t seed) {
         make_own(model, &model->own[i]);
         define_own(model, i, &model->called);
     }
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 3; i++) {
         add_call(model, i);
+    }
     bool deep = add_layers(model);
     nest(model, &model->called, &model->written);
     const char *loss = deep ? "L = sum(y0) + sum(y1 * y2) + sum(n) + sum(z)\n"
@@ -211,12 +211,15 @@ static void assert_alike(const struct notebook *called, const struct notebook *w
         snprintf(path, sizeof path, "%s", one->name);
         other = notebook_find(called, path);
         if (other == NULL) {
-            for (char *c = path; *c != '\0'; c++)
+            for (char *c = path; *c != '\0'; c++) {
                 *c = *c == '_' ? '.' : *c;
-            if (path[0] == 'z' && path[1] >= '1' && path[1] <= '9')
+            }
+            if (path[0] == 'z' && path[1] >= '1' && path[1] <= '9') {
                 memmove(path + 2, path + 1, strlen(path)), path[1] = '.';
-            if (text_starts(path, "n.f."))
+            }
+            if (text_starts(path, "n.f.")) {
                 memmove(path + 4, path + 3, strlen(path + 2)), memcpy(path, "n.f0", 4);
+            }
             other = notebook_find(called, path);
         }
         ck_assert_msg(other != NULL, "%s is nowhere", path);
@@ -230,7 +233,6 @@ static void assert_gradients_alike(const struct notebook *called, const struct n
     struct failure failure = {0};
     struct gradient_source sources[] = {{notebook_find(called, "L"), SIZE_MAX},
                                         {notebook_find(written, "L"), SIZE_MAX}};
-
     ck_assert(gradient_make(&one, &sources[0], NULL, &failure));
     ck_assert(gradient_make(&other, &sources[1], NULL, &failure));
     for (size_t i = 0; i < 3; i++) {
@@ -261,9 +263,9 @@ static void change(struct model *model, struct history *called, struct history *
     int number = (int)below(model, 9) - 4;
     char line[2][64];
     struct failure failure = {0}, other = {0};
-
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         snprintf(line[i], sizeof line[i], "%s = %d", lines[which][i], number);
+    }
     bool one = room_transaction(called, line[0], &failure);
     bool two = room_transaction(written, line[1], &other);
     ck_assert_msg(one == two, "%s: %s %s", line[0], failure.message, other.message);
@@ -272,7 +274,6 @@ static void change(struct model *model, struct history *called, struct history *
 static struct history *history_of(const char *lines) {
     struct failure failure = {0};
     struct history *history = history_create(&failure);
-
     ck_assert_msg(history != NULL && room_transaction(history, lines, &failure), "%s\n%s",
                   failure.message, lines);
     return history;
@@ -287,7 +288,6 @@ static void assert_same(struct history *called, struct history *written) {
 static void try_one(uint64_t seed) {
     struct model model;
     struct failure failure = {0};
-
     make_model(&model, seed);
     struct history *called = history_of(text_string(&model.called));
     struct history *written = history_of(text_string(&model.written));
@@ -304,8 +304,9 @@ static void try_one(uint64_t seed) {
         } else {
             change(&model, called, written);
         }
-        if (history_notebook(called)->count == 0)
+        if (history_notebook(called)->count == 0) {
             break; /* everything is undone */
+        }
         assert_same(called, written);
     }
     history_free(called);
@@ -316,8 +317,9 @@ static void try_one(uint64_t seed) {
 
 START_TEST(calls_are_their_lines) {
     int count = getenv("QKV_HARD") != NULL ? 4 * NOTEBOOKS : NOTEBOOKS;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         try_one((uint64_t)i);
+    }
     ck_assert_uint_eq(memory_blocks(), 0);
 }
 END_TEST
@@ -325,7 +327,6 @@ END_TEST
 /* A change upstream re-evaluates only what depends on it; the layers before it are kept. */
 START_TEST(what_did_not_change_stays) {
     struct notebook notebook;
-
     notebook_init(&notebook);
     room_run(&notebook, "f(x, W) =\n  A = tanh(x @ W)\n  x + A\n"
                         "S = normal(4, 2, 2)\nH = layers(f, [1, 2], S)\nZ = H * 2\n");
@@ -345,7 +346,6 @@ START_TEST(layers_before_an_edited_slice_keep_their_numbers) {
     static const char *const lines[] = {"S[3,1,1] = 5\n", "pin H.2.A[1,1] = 9\n", "S[3,2,2] = 6\n",
                                         "S[4,:,1] = [[1], [2]]\n"};
     struct notebook notebook;
-
     notebook_init(&notebook);
     room_run(&notebook, "f(x, W) =\n  A = tanh(x @ W)\n  x + A\n"
                         "S = normal(4, 2, 2)\nH = layers(f, [1, 2], S)\n");
@@ -366,7 +366,6 @@ END_TEST
 /* The same number, computed otherwise, has another derivative. */
 START_TEST(slopes_follow_a_formula_that_gives_the_same_number) {
     struct notebook notebook;
-
     notebook_init(&notebook);
     room_run(&notebook, "W = [[1, 2]]\nP = stack(sum(W), 0)\nL = P[1]\nG = grad(L, W)\n"
                         "P = stack(sum(W * 2) - 3, 0)\n");

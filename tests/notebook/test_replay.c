@@ -50,14 +50,14 @@ static bool same_place(const struct place_in *a, const struct place_in *b) {
 static bool reaches_more(const struct definition *definition, const struct place_in *a,
                          const struct place_in *b) {
     bool more = false;
-
     for (size_t i = 0; i < definition->operation_count; i++) {
         size_t a_terms, b_terms;
         size_t a_cells = replay_reached(definition, a, i, &a_terms);
         size_t b_cells = replay_reached(definition, b, i, &b_terms);
 
-        if (b_cells < a_cells || (b_cells == a_cells && b_terms < a_terms))
+        if (b_cells < a_cells || (b_cells == a_cells && b_terms < a_terms)) {
             return false;
+        }
         more |= b_cells > a_cells || b_terms > a_terms;
     }
     return more;
@@ -77,7 +77,6 @@ static void assert_whole(const struct definition *definition, const struct place
 static size_t walk(const struct definition *definition, enum grain grain) {
     struct place_in place = {.grain = grain};
     size_t units = 1;
-
     ck_assert(!replay_back(definition, &place));
     for (struct place_in next = place; replay_next(definition, &next); place = next) {
         struct place_in back = next;
@@ -121,10 +120,11 @@ static const struct {
 };
 
 START_TEST(units_are_counted) {
-    for (int grain = GRAIN_DEFINITION; grain < GRAIN_COUNT; grain++)
+    for (int grain = GRAIN_DEFINITION; grain < GRAIN_COUNT; grain++) {
         ck_assert_msg(walk(find(counts[_i].name), (enum grain)grain) == counts[_i].units[grain],
                       "%s by %s: %zu", counts[_i].name, grain_name((enum grain)grain),
                       walk(find(counts[_i].name), (enum grain)grain));
+    }
 }
 END_TEST
 
@@ -133,7 +133,6 @@ START_TEST(into_and_out) {
     struct place_in place = {.grain = GRAIN_DEFINITION}, before;
     static const char *const addresses[] = {"S", "S @", "S @ row I", "S @ row I col 1",
                                             "S @ row I col 1 term 1"};
-
     for (int grain = GRAIN_DEFINITION; grain < GRAIN_COUNT; grain++) {
         struct text text = {0};
 
@@ -156,7 +155,6 @@ END_TEST
 START_TEST(what_only_moves_has_nothing_inside) {
     const struct definition *scores = find("S");
     struct place_in place = {GRAIN_TERM, 1, 0, 0, 0};
-
     ck_assert_int_eq((int)replay_grain(scores, &place), GRAIN_OPERATION);
     ck_assert(!replay_into(scores, &place));
     ck_assert(replay_out(scores, &place));
@@ -173,7 +171,6 @@ START_TEST(reached_in_the_middle) {
     const struct definition *scores = find("S");
     struct place_in place = {GRAIN_TERM, 2, 1, 2, 0};
     size_t terms;
-
     ck_assert_uint_eq(replay_reached(scores, &place, 0, &terms), 8);
     ck_assert_uint_eq(replay_reached(scores, &place, 2, &terms), 6);
     ck_assert_uint_eq(terms, 1);
@@ -194,7 +191,6 @@ START_TEST(places_outside_count_as_the_last_inside) {
         {{GRAIN_TERM, 2, 1, 1, 99}, {GRAIN_TERM, 2, 1, 1, 1}},
         {{GRAIN_ROW, 99, 1, 1, 99}, {GRAIN_ROW, 5, 3, 0, 0}},
     };
-
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct place_in outside = places[i][0], inside = places[i][1];
         bool more = replay_next(scores, &inside);
@@ -213,7 +209,6 @@ static void assert_read_back(const struct definition *definition, const struct p
     struct text text = {0}, again = {0};
     struct failure failure = {0};
     struct place_in read;
-
     replay_address(definition, place, columns, &text);
     ck_assert_msg(replay_parse(definition, text_string(&text) + strlen(definition->name), columns,
                                &read, &failure),
@@ -262,7 +257,6 @@ START_TEST(address_is_understood) {
     struct failure failure = {0};
     struct place_in place;
     struct text rows = {0}, columns = {0};
-
     ck_assert_msg(replay_parse(definition, addresses[_i].typed, false, &place, &failure), "%s",
                   failure.message);
     replay_address(definition, &place, false, &rows);
@@ -302,7 +296,6 @@ static const struct {
 START_TEST(wrong_address_is_refused) {
     struct failure failure = {0};
     struct place_in place = {GRAIN_TERM, 7, 7, 7, 7}, before = place;
-
     ck_assert(!replay_parse(find(wrong[_i].name), wrong[_i].typed, false, &place, &failure));
     ck_assert_msg(text_starts(failure.message, wrong[_i].message), "%s", failure.message);
     ck_assert(same_place(&place, &before));
@@ -310,8 +303,9 @@ START_TEST(wrong_address_is_refused) {
 END_TEST
 
 START_TEST(grains_have_names) {
-    for (int grain = GRAIN_DEFINITION; grain < GRAIN_COUNT; grain++)
+    for (int grain = GRAIN_DEFINITION; grain < GRAIN_COUNT; grain++) {
         ck_assert_int_eq((int)grain_find(grain_name((enum grain)grain)), grain);
+    }
     ck_assert_int_eq((int)grain_find("cells"), GRAIN_COUNT);
     ck_assert_str_eq(grain_name(GRAIN_CELL), "cell");
 }
@@ -324,7 +318,6 @@ Suite *notebook_replay_suite(void);
 Suite *notebook_replay_suite(void) {
     Suite *suite = suite_create("notebook/replay");
     TCase *core = tcase_create("core");
-
     tcase_add_checked_fixture(core, setup, teardown);
     tcase_add_test(core, next_and_back_are_inverse_at_every_grain);
     tcase_add_loop_test(core, units_are_counted, 0, COUNT(counts));

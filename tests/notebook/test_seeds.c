@@ -21,7 +21,6 @@ static void teardown(void) {
 
 static struct tensor *value(const char *name) {
     struct definition *definition = notebook_find(&notebook, name);
-
     ck_assert_msg(definition != NULL, "no %s", name);
     return definition->value;
 }
@@ -36,7 +35,6 @@ END_TEST
 
 START_TEST(one_name_draws_the_same_whenever_it_is_defined) {
     struct tensor *before;
-
     room_run(&notebook, "X = [[1]]\nW = normal(3, 3)");
     before = tensor_retain(value("W"));
     room_run(&notebook, "W = [[0]]\nY = normal(3, 3)\nW = normal(3, 3)");
@@ -76,7 +74,6 @@ Suite *notebook_seeds_suite(void);
 Suite *notebook_seeds_suite(void) {
     Suite *suite = suite_create("notebook/seeds");
     TCase *core = tcase_create("core");
-
     tcase_add_checked_fixture(core, setup, teardown);
     tcase_add_test(core, two_names_draw_two_matrices);
     tcase_add_test(core, one_name_draws_the_same_whenever_it_is_defined);

@@ -75,12 +75,13 @@ static const char *const settings[] = {
 
 static void fill(struct random *random, const char *pattern, struct text *out) {
     for (const char *at = pattern; *at != '\0'; at++) {
-        if (at[0] == '%' && at[1] == 's')
+        if (at[0] == '%' && at[1] == 's') {
             text_append(out, names[room_random(random, NAMES)]);
-        else if (at[0] == '%')
+        } else if (at[0] == '%') {
             text_format(out, "%zu", room_random(random, 4));
-        else
+        } else {
             text_append_character(out, *at);
+        }
         at += *at == '%';
     }
 }
@@ -88,7 +89,6 @@ static void fill(struct random *random, const char *pattern, struct text *out) {
 /* Makes a random statement that can be read. */
 static struct change *random_change(struct random *random) {
     struct change *change = NULL;
-
     while (change == NULL) {
         struct text text = {0};
 
@@ -122,15 +122,15 @@ struct model {
 static void make_script(struct model *model) {
     struct notebook scratch;
     struct failure failure = {0};
-
     notebook_init(&scratch);
     model->stops = room_random(&model->random, 3) == 0 ? 0 : 1 + room_random(&model->random, STOPS);
     for (size_t stop = 0; stop < model->stops; stop++) {
         for (int tries = 0; tries < 12 && model->script[stop].count == 0; tries++) {
             struct change *change = random_change(&model->random);
 
-            if (change_run(change, &scratch, &failure))
+            if (change_run(change, &scratch, &failure)) {
                 ck_assert(changes_add(&model->script[stop], change, &failure));
+            }
             change_release(change);
         }
     }
@@ -140,29 +140,32 @@ static void make_script(struct model *model) {
 static void model_begin(struct model *model, uint64_t seed) {
     struct changes given[STOPS] = {{0}};
     struct failure failure = {0};
-
     memset(model, 0, sizeof *model);
     random_seed(&model->random, seed);
     model->history = history_create(&failure);
     make_script(model);
-    for (size_t i = 0; i < model->stops; i++)
+    for (size_t i = 0; i < model->stops; i++) {
         ck_assert(
             changes_append(&given[i], &model->script[i], 0, model->script[i].count, &failure));
-    if (model->stops > 0)
+    }
+    if (model->stops > 0) {
         ck_assert(history_script(model->history, given, model->stops, &failure));
+    }
     ck_assert(history_enter(model->history, &failure)); /* to see all the learner's changes */
 }
 
 static void steps_forget(struct changes *steps, size_t *count) {
-    while (*count > 0)
+    while (*count > 0) {
         changes_release(&steps[--*count]);
+    }
 }
 
 static void model_end(struct model *model) {
     steps_forget(model->undo, &model->undo_count);
     steps_forget(model->redo, &model->redo_count);
-    for (size_t i = 0; i < model->stops; i++)
+    for (size_t i = 0; i < model->stops; i++) {
         changes_release(&model->script[i]);
+    }
     changes_release(&model->kept);
     history_free(model->history);
 }
@@ -177,7 +180,6 @@ static const struct changes *own(const struct model *model) {
 static void assert_folded(const struct model *model) {
     struct notebook afresh;
     const struct notebook *now = history_notebook(model->history);
-
     ck_assert(room_fold(model->script, history_stop(model->history), own(model), &afresh));
     ck_assert_msg(notebook_same(now, &afresh), "%s", room_names(now));
     notebook_release(&afresh);
@@ -185,7 +187,6 @@ static void assert_folded(const struct model *model) {
 
 static bool same_changes(const struct changes *a, const struct changes *b) {
     bool same = a->count == b->count;
-
     for (size_t i = 0; same && i < a->count; i++) {
         same = a->list[i] == b->list[i];
     }
@@ -197,7 +198,6 @@ static bool same_changes(const struct changes *a, const struct changes *b) {
 
 static void step_push(struct changes *steps, size_t *count, const struct changes *changes) {
     struct failure failure = {0};
-
     ck_assert(changes_append(&steps[(*count)++], changes, 0, changes->count, &failure));
 }
 
@@ -205,7 +205,6 @@ static void move(struct model *model) {
     struct failure failure = {0};
     struct room_list list = room_remember(history_notebook(model->history));
     size_t from = history_stop(model->history), to = room_random(&model->random, model->stops + 1);
-
     if (!history_move(model->history, to, NULL, &failure)) {
         ck_assert(room_is(history_notebook(model->history), &list));
         return;
@@ -219,7 +218,6 @@ static void move(struct model *model) {
 static bool try_changes(struct model *model, size_t count) {
     struct failure failure = {0};
     bool done = true;
-
     history_begin(model->history);
     for (size_t i = 0; i < count && done; i++) {
         struct change *change = random_change(&model->random);
@@ -239,7 +237,6 @@ static void transact(struct model *model) {
     struct changes before = {0};
     struct failure failure = {0};
     struct room_list list = room_remember(history_notebook(model->history));
-
     ck_assert(changes_append(&before, own(model), 0, own(model)->count, &failure));
     for (int tries = 0; tries < 8 && same_changes(&before, own(model)); tries++) {
         bool changed = try_changes(model, 1 + room_random(&model->random, 2));
@@ -263,7 +260,6 @@ static void step(struct model *model, bool back) {
     struct changes before = {0};
     struct failure failure = {0};
     struct room_list list = room_remember(history_notebook(model->history));
-
     ck_assert(changes_append(&before, own(model), 0, own(model)->count, &failure));
     if (back ? history_undo(model->history, NULL, &failure)
              : history_redo(model->history, NULL, &failure)) {
@@ -282,7 +278,6 @@ static void step(struct model *model, bool back) {
 static void reset(struct model *model) {
     struct changes before = {0};
     struct failure failure = {0};
-
     ck_assert(changes_append(&before, own(model), 0, own(model)->count, &failure));
     if (history_reset(model->history, &failure) && !same_changes(&before, own(model))) {
         step_push(model->undo, &model->undo_count, &before);
@@ -294,17 +289,17 @@ static void reset(struct model *model) {
 
 static void act(struct model *model) {
     size_t dice = room_random(&model->random, 20);
-
-    if (dice < 4)
+    if (dice < 4) {
         move(model);
-    else if (dice < 7)
+    } else if (dice < 7) {
         step(model, true);
-    else if (dice < 9)
+    } else if (dice < 9) {
         step(model, false);
-    else if (dice < 10)
+    } else if (dice < 10) {
         reset(model);
-    else
+    } else {
         transact(model);
+    }
 }
 
 START_TEST(any_order_equals_computing_afresh) {
@@ -326,13 +321,13 @@ END_TEST
 /* Most of the actions must be allowed, or the sequences prove nothing. */
 START_TEST(sequences_do_something) {
     size_t moves = 0, changes = 0, definitions = 0;
-
     for (uint64_t seed = 0; seed < 200; seed++) {
         struct model model;
 
         model_begin(&model, seed);
-        for (int action = 0; action < ACTIONS; action++)
+        for (int action = 0; action < ACTIONS; action++) {
             act(&model);
+        }
         moves += history_stop(model.history) > 0;
         changes += own(&model)->count;
         definitions += history_notebook(model.history)->count;
@@ -349,7 +344,6 @@ Suite *notebook_sequences_suite(void);
 Suite *notebook_sequences_suite(void) {
     Suite *suite = suite_create("notebook/sequences");
     TCase *core = tcase_create("core");
-
     tcase_add_loop_test(core, any_order_equals_computing_afresh, 0, LOOPS);
     tcase_add_test(core, sequences_do_something);
     suite_add_tcase(suite, core);

@@ -266,7 +266,6 @@ Suite *notebook_slip_suite(void);
 Suite *notebook_slip_suite(void) {
     Suite *suite = suite_create("notebook/slip");
     TCase *core = tcase_create("core");
-
     tcase_add_checked_fixture(core, setup, teardown);
     tcase_add_test(core, inside_of_a_call);
     tcase_add_test(core, each_slip_is_found_from_the_number_numpy_gives_for_it);

@@ -47,16 +47,15 @@ static struct training *plan(enum train_method method, size_t steps, double rate
                                  .options = {.steps = steps, .rate = rate, .method = method}};
     struct failure failure = {0};
     struct training *training = training_create(&plan, &failure);
-
     ck_assert_ptr_nonnull(training);
     return training;
 }
 
 static void define(struct notebook *own, const struct training *training) {
     struct failure failure = {0};
-
-    for (size_t i = 0; i < training->count; i++)
+    for (size_t i = 0; i < training->count; i++) {
         ck_assert(notebook_define(own, training->names[i], training->learned[i], &failure));
+    }
 }
 
 static double loss_of(const struct notebook *own) {
@@ -70,7 +69,6 @@ START_TEST(in_place_is_afresh) {
     struct notebook own;
     struct failure failure = {0};
     struct room_list before;
-
     room_run(&notebook, notebooks[_i]);
     before = room_remember(&notebook);
     ck_assert_msg(training_run(whole, &notebook, &failure), "%s", failure.message);
@@ -82,8 +80,9 @@ START_TEST(in_place_is_afresh) {
 
         ck_assert(number_same(loss_of(&own), whole->losses[step]));
         ck_assert(training_run(one, &own, &failure));
-        if (step < 30)
+        if (step < 30) {
             define(&own, one);
+        }
         training_release(one);
     }
     define(&notebook, whole);
@@ -97,7 +96,6 @@ END_TEST
 START_TEST(adam_ends_where_it_says) {
     struct training *training = plan(TRAIN_ADAM, 50, 0.02);
     struct failure failure = {0};
-
     room_run(&notebook, notebooks[_i]);
     ck_assert(training_run(training, &notebook, &failure));
     define(&notebook, training);
@@ -111,7 +109,6 @@ START_TEST(labels_stay) {
     struct training *training = plan(TRAIN_SGD, 2, 0.1);
     struct failure failure = {0};
     const struct shape *shape;
-
     room_run(&notebook, notebooks[2]);
     ck_assert(training_run(training, &notebook, &failure));
     define(&notebook, training);
@@ -127,7 +124,6 @@ START_TEST(run_once_for_a_loss) {
     struct training *training = plan(TRAIN_SGD, 5, 0.01);
     struct failure failure = {0};
     struct tree *learned;
-
     room_run(&notebook, notebooks[0]);
     ck_assert(training_run(training, &notebook, &failure));
     learned = training->learned[0];
@@ -143,7 +139,6 @@ END_TEST
 START_TEST(memory_may_run_out) {
     struct failure failure = {0};
     size_t blocks, refused = 0;
-
     room_run(&notebook, notebooks[1]);
     blocks = memory_blocks();
     for (size_t count = 1; count < 1000; count++) {
@@ -166,7 +161,6 @@ Suite *notebook_train_suite(void) {
     Suite *suite = suite_create("notebook train");
     TCase *core = tcase_create("core");
     int count = (int)(sizeof notebooks / sizeof notebooks[0]);
-
     tcase_add_checked_fixture(core, setup, teardown);
     tcase_add_loop_test(core, in_place_is_afresh, 0, count);
     tcase_add_loop_test(core, adam_ends_where_it_says, 0, count);

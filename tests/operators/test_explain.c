@@ -23,8 +23,9 @@ static void check_steps(const struct steps *steps, const char *name) {
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->list[i];
 
-        if (step->kind != STEP_APPLY)
+        if (step->kind != STEP_APPLY) {
             continue;
+        }
         ck_assert_msg((step->right == STEP_NONE) == (step->scalar->one != NULL), "%s", name);
         ck_assert(step->left >= 0 && step->left < (long)i && step->right < (long)i);
     }
@@ -35,7 +36,6 @@ static void check_cell(struct trial *trial, const struct tensor *result, size_t 
     struct steps steps = {0};
     struct failure failure = {0};
     double replayed;
-
     ck_assert(call_explain(&trial->call, result, cell, &steps, &failure));
     check_steps(&steps, name);
     replayed = steps_replay(&steps, trial_read, trial);
@@ -50,10 +50,10 @@ static void check_again(const struct trial *trial, const struct tensor *result) 
     struct failure failure = {0};
     struct call call = trial->call;
     struct tensor *again = tensor_copy(result, &failure);
-
     call.shape = result->shape;
-    for (size_t cell = 0; cell < shape_cells(&result->shape); cell++)
+    for (size_t cell = 0; cell < shape_cells(&result->shape); cell++) {
         again->cells[cell] = 77;
+    }
     ck_assert(call.op->compute(&call, again, &failure));
     ck_assert_msg(tensor_same_cells(again, result), "%s", call.op->name);
     tensor_release(again);
@@ -64,16 +64,17 @@ static void check_trial(const struct op *row, struct random *random, bool specia
     struct tensor *result;
     struct trial trial;
     size_t cells;
-
-    if (row->of_file || row->expands)
+    if (row->of_file || row->expands) {
         return;
+    }
     trial_make(&trial, row, random, special);
     result = call_run(&trial.call, &failure);
     ck_assert_msg(result != NULL, "%s: %s", row->name, failure.message);
     check_again(&trial, result);
     cells = shape_cells(&result->shape);
-    for (size_t cell = 0; cell < cells; cell += 1 + cells / 150)
+    for (size_t cell = 0; cell < cells; cell += 1 + cells / 150) {
         check_cell(&trial, result, cell);
+    }
     tensor_release(result);
     trial_release(&trial);
 }
@@ -81,10 +82,10 @@ static void check_trial(const struct op *row, struct random *random, bool specia
 START_TEST(replay_is_exact) {
     const struct op *row = operator_at((size_t)_i);
     struct random random;
-
     random_seed(&random, random_word(1, row->name, strlen(row->name)));
-    for (int i = 0; i < TRIALS; i++)
+    for (int i = 0; i < TRIALS; i++) {
         check_trial(row, &random, i % 2 == 1);
+    }
 }
 END_TEST
 
@@ -94,7 +95,6 @@ START_TEST(memory_may_run_out) {
     size_t blocks;
     struct random random;
     struct trial trial;
-
     random_seed(&random, 99);
     trial_make(&trial, row, &random, false);
     blocks = memory_blocks();
@@ -112,8 +112,9 @@ START_TEST(memory_may_run_out) {
         tensor_release(result);
         steps_release(&steps);
         ck_assert_msg(memory_blocks() == blocks, "%s leaks at allocation %zu", row->name, k);
-        if (explained)
+        if (explained) {
             break;
+        }
         ck_assert_str_eq(failure.message, "out of memory");
     }
     trial_release(&trial);
@@ -125,7 +126,6 @@ END_TEST
 static void explain(struct trial *trial, size_t cell, struct steps *steps) {
     struct failure failure = {0};
     struct tensor *result = call_run(&trial->call, &failure);
-
     ck_assert_msg(result != NULL, "%s", failure.message);
     ck_assert(call_explain(&trial->call, result, cell, steps, &failure));
     tensor_release(result);
@@ -133,16 +133,15 @@ static void explain(struct trial *trial, size_t cell, struct steps *steps) {
 
 static size_t stage_count(const struct steps *steps, const char *stage) {
     size_t count = 0;
-
-    for (size_t i = 0; i < steps->count; i++)
+    for (size_t i = 0; i < steps->count; i++) {
         count += steps->list[i].stage && text_same(steps->list[i].stage, stage);
+    }
     return count;
 }
 
 START_TEST(product_is_a_ledger) {
     struct trial trial;
     struct steps steps = {0};
-
     trial_begin(&trial, trial_row("@"));
     trial_give(&trial, 0, trial_tensor("2x3 1 2 3 4 5 6"), "A");
     trial_give(&trial, 1, trial_tensor("3x2 1 0 10 0 100 1"), "B");
@@ -169,14 +168,14 @@ START_TEST(softmax_is_columns) {
     static const char *const stages[] = {"x", "x − max", "exp", "÷"};
     struct trial trial;
     struct steps steps = {0};
-
     trial_begin(&trial, trial_row("softmax"));
     trial_give(&trial, 0, trial_tensor("2x3 1 2 4 0 0 0"), "S");
     explain(&trial, 1, &steps);
     ck_assert_int_eq(steps.form, STEPS_COLUMNS);
     ck_assert_uint_eq(steps.entry, 1);
-    for (size_t i = 0; i < sizeof stages / sizeof stages[0]; i++)
+    for (size_t i = 0; i < sizeof stages / sizeof stages[0]; i++) {
         ck_assert_uint_eq(stage_count(&steps, stages[i]), 3);
+    }
     ck_assert_uint_eq(stage_count(&steps, "max"), 2);
     ck_assert_uint_eq(stage_count(&steps, "Σ"), 2);
     ck_assert_uint_eq(steps_terms(&steps), 6);
@@ -189,7 +188,6 @@ END_TEST
 START_TEST(layernorm_is_a_chain) {
     struct trial trial;
     struct steps steps = {0};
-
     trial_begin(&trial, trial_row("layernorm"));
     trial_give(&trial, 0, trial_tensor("1x4 1 2 3 6"), "X");
     trial_give(&trial, 1, trial_tensor("1x4 2"), "g");
@@ -206,7 +204,6 @@ END_TEST
 START_TEST(moves_are_one_cell) {
     struct trial trial;
     struct steps steps = {0};
-
     trial_begin(&trial, trial_row(".T"));
     trial_give(&trial, 0, trial_tensor("2x3 1 2 3 4 5 6"), "K");
     explain(&trial, 1, &steps); /* row 1, column 2 of K.T is row 2, column 1 of K */
@@ -221,7 +218,6 @@ END_TEST
 
 START_TEST(an_empty_list_is_nan) {
     struct steps steps = {0};
-
     ck_assert(isnan(steps_replay(&steps, trial_read, NULL)));
     ck_assert_int_eq(steps_stage(&steps, STEP_NONE, "x", 0), STEP_NONE);
 }
@@ -234,9 +230,9 @@ Suite *operators_explain_suite(void) {
     TCase *rows = tcase_create("rows");
     TCase *forms = tcase_create("forms");
     int count = 0;
-
-    while (operator_at((size_t)count))
+    while (operator_at((size_t)count)) {
         count++;
+    }
     tcase_add_loop_test(rows, replay_is_exact, 0, count);
     tcase_add_loop_test(rows, memory_may_run_out, 0, count);
     tcase_add_test(forms, product_is_a_ledger);

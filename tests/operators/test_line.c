@@ -23,11 +23,11 @@ static struct tensor *scores(size_t rows, size_t columns) {
     struct failure failure = {0};
     struct tensor *x = tensor_create(&shape, &failure);
     struct random random;
-
     ck_assert(x != NULL);
     random_seed(&random, 1);
-    for (size_t i = 0; i < rows * columns; i++)
+    for (size_t i = 0; i < rows * columns; i++) {
         x->cells[i] = 2 * random_uniform(&random) - 1;
+    }
     return x;
 }
 
@@ -37,7 +37,6 @@ static struct tensor *run(const char *name, const char *each, struct tensor *x) 
     struct failure failure = {0};
     struct trial trial;
     struct tensor *result;
-
     trial_begin(&trial, row);
     trial_give(&trial, 0, x, "S");
     trial.call.argument[at].word = trial.call.argument[at].written = each;
@@ -61,7 +60,6 @@ static uint64_t reference(const char *key) {
     struct text text = {0};
     struct failure failure = {0};
     uint64_t number = 0;
-
     ck_assert(
         file_read(QKV_SOURCE_DIR "/tests/reference/products.txt", FILE_LIMIT, &text, &failure));
     const char *line = strstr(text_string(&text), key);
@@ -83,14 +81,14 @@ START_TEST(every_small_size_as_in_python) {
     const char *name = summed[_i][0], *each = summed[_i][1];
     uint64_t state = 0xCBF29CE484222325;
     char key[64];
-
-    for (size_t rows = 1; rows <= MOST; rows++)
+    for (size_t rows = 1; rows <= MOST; rows++) {
         for (size_t columns = 1; columns <= MOST; columns++) {
             struct tensor *result = run(name, each, scores(rows, columns));
 
             state = hashed(state, result);
             tensor_release(result);
         }
+    }
     snprintf(key, sizeof key, "\n%s %s ", name, each);
     ck_assert_msg(state == reference(key), "%s: not what Python gave", key + 1);
 }
@@ -99,37 +97,41 @@ END_TEST
 /* Adds up exp(x − max) from the first to the last, then divides each weight by the sum. */
 static void plain_softmax(const double *x, size_t count, size_t step, double *out) {
     double largest = x[0], sum;
-
-    for (size_t i = 1; i < count; i++)
+    for (size_t i = 1; i < count; i++) {
         largest = x[i * step] > largest ? x[i * step] : largest;
+    }
     sum = exp(x[0] - largest);
-    for (size_t i = 1; i < count; i++)
+    for (size_t i = 1; i < count; i++) {
         sum = sum + exp(x[i * step] - largest);
-    for (size_t i = 0; i < count; i++)
+    }
+    for (size_t i = 0; i < count; i++) {
         out[i * step] = exp(x[i * step] - largest) / sum;
+    }
 }
 
 START_TEST(softmax_as_in_a_plain_loop) {
     double want[MOST * MOST];
-
-    for (size_t rows = 1; rows <= MOST; rows++)
+    for (size_t rows = 1; rows <= MOST; rows++) {
         for (size_t columns = 1; columns <= MOST; columns++) {
             struct tensor *x = scores(rows, columns), *by_row, *by_column;
 
             tensor_retain(x);
             tensor_retain(x);
             by_row = run("softmax", "row", x);
-            for (size_t i = 0; i < rows; i++)
+            for (size_t i = 0; i < rows; i++) {
                 plain_softmax(x->cells + i * columns, columns, 1, want + i * columns);
+            }
             ck_assert_mem_eq(by_row->cells, want, rows * columns * sizeof *want);
             by_column = run("softmax", "column", x);
-            for (size_t i = 0; i < columns; i++)
+            for (size_t i = 0; i < columns; i++) {
                 plain_softmax(x->cells + i, rows, columns, want + i);
+            }
             ck_assert_mem_eq(by_column->cells, want, rows * columns * sizeof *want);
             tensor_release(by_row);
             tensor_release(by_column);
             tensor_release(x);
         }
+    }
 }
 END_TEST
 
@@ -138,7 +140,6 @@ Suite *operators_line_suite(void);
 Suite *operators_line_suite(void) {
     Suite *suite = suite_create("operators/line");
     TCase *core = tcase_create("core");
-
     tcase_add_loop_test(core, every_small_size_as_in_python, 0, sizeof summed / sizeof summed[0]);
     tcase_add_test(core, softmax_as_in_a_plain_loop);
     suite_add_tcase(suite, core);

@@ -13,7 +13,6 @@
 static void check_refused(struct trial *trial, const char *wanted) {
     struct failure failure = {0};
     struct tensor *result = call_run(&trial->call, &failure);
-
     ck_assert_msg(result == NULL, "no failure; wanted: %s", wanted);
     ck_assert(failure.set);
     ck_assert_str_eq(failure.message, wanted);
@@ -100,14 +99,15 @@ static const struct {
 START_TEST(shapes_are_refused) {
     struct trial trial;
     int each;
-
     trial_begin(&trial, trial_row(shapes[_i].name));
     trial_give(&trial, 0, trial_tensor(shapes[_i].left), shapes[_i].left_written);
-    if (shapes[_i].right)
+    if (shapes[_i].right) {
         trial_give(&trial, 1, trial_tensor(shapes[_i].right), shapes[_i].right_written);
+    }
     each = operator_parameter(trial.call.op, "each", 4);
-    if (shapes[_i].each)
+    if (shapes[_i].each) {
         trial.call.argument[each].word = trial.call.argument[each].written = shapes[_i].each;
+    }
     check_refused(&trial, shapes[_i].message);
 }
 END_TEST
@@ -210,7 +210,6 @@ static void give_written(struct trial *trial, int at, const char *given, struct 
     struct argument *argument = &trial->call.argument[at];
     enum parameter_kind kind = trial->call.op->parameters[at].kind;
     bool text = kind == PARAMETER_TEXT || kind == PARAMETER_WORDS;
-
     text_format(written, text ? "\"%s\"" : "%s", given);
     argument->given = true;
     argument->word = given;
@@ -221,20 +220,21 @@ static void give_written(struct trial *trial, int at, const char *given, struct 
 START_TEST(words_are_refused) {
     struct text written[CALL_ARGUMENTS] = {{0}};
     struct trial trial;
-
     trial_begin(&trial, trial_row(words[_i].name));
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const char *given = words[_i].given[i];
 
-        if (given && given[0])
+        if (given && given[0]) {
             give_written(&trial, i, given, &written[i]);
-        else if (trial.call.op->parameters[i].kind == PARAMETER_VALUE && words[_i].matrix &&
-                 !trial.call.op->parameters[i].optional)
+        } else if (trial.call.op->parameters[i].kind == PARAMETER_VALUE && words[_i].matrix &&
+                   !trial.call.op->parameters[i].optional) {
             trial_give(&trial, i, trial_labelled(words[_i].matrix, words[_i].rows, NULL), "X");
+        }
     }
     check_refused(&trial, words[_i].message);
-    for (int i = 0; i < CALL_ARGUMENTS; i++)
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
         text_release(&written[i]);
+    }
 }
 END_TEST
 
@@ -247,7 +247,6 @@ static void begin_sizes(struct trial *trial, const char *name, size_t count, con
 
 START_TEST(sizes_are_refused) {
     struct trial trial;
-
     begin_sizes(&trial, "zeros", 2, (size_t[]){65536, 65537});
     check_refused(
         &trial,
@@ -265,7 +264,6 @@ END_TEST
 
 START_TEST(products_may_be_too_big) {
     struct trial trial;
-
     trial_begin(&trial, trial_row("@"));
     trial_give(&trial, 0, trial_tensor("5000x1"), "a");
     trial_give(&trial, 1, trial_tensor("1x5000"), "b");
@@ -276,7 +274,6 @@ END_TEST
 
 START_TEST(subscripts_are_refused) {
     struct trial trial;
-
     trial_begin(&trial, trial_row("[ ]"));
     trial_give(&trial, 0, trial_tensor("3x4"), "A + B");
     trial.call.argument[1].written = "1,2,3";
@@ -294,7 +291,6 @@ END_TEST
 /* A whole literal would obscure the error. */
 START_TEST(long_operands_are_cut) {
     struct trial trial;
-
     trial_begin(&trial, trial_row("+"));
     trial_give(&trial, 0, trial_tensor("2x3"),
                "[[0.1234567, 0.1234567, 0.1234567],\n [0.1234567, 0.1234567, 0.1234567]]");
@@ -310,7 +306,6 @@ Suite *operators_messages_suite(void);
 Suite *operators_messages_suite(void) {
     Suite *suite = suite_create("operators_messages");
     TCase *core = tcase_create("core");
-
     tcase_add_loop_test(core, shapes_are_refused, 0, sizeof shapes / sizeof shapes[0]);
     tcase_add_loop_test(core, words_are_refused, 0, sizeof words / sizeof words[0]);
     tcase_add_test(core, sizes_are_refused);

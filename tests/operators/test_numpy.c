@@ -28,7 +28,6 @@ static const char opening[] =
 
 static void write_number(struct text *out, double number) {
     char digits[NUMBER_TEXT];
-
     number_exact(digits, number);
     text_format(out, strstr(digits, "inf") || strstr(digits, "nan") ? "float(\"%s\")" : "%s",
                 digits);
@@ -36,28 +35,28 @@ static void write_number(struct text *out, double number) {
 
 static void write_array(struct text *out, const struct tensor *tensor) {
     const struct shape *shape = &tensor->shape;
-
     text_append(out, "np.array([");
     for (size_t i = 0; i < shape_cells(shape); i++) {
         write_number(out, tensor->cells[i]);
         text_append(out, ", ");
     }
     text_append(out, "]).astype(float).reshape(");
-    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++)
+    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
         text_format(out, "%zu%s", shape->size[axis], axis < AXIS_COLUMN ? ", " : ")");
+    }
 }
 
 static void write_argument(struct text *out, const struct call *call, size_t at) {
     const struct argument *argument = &call->argument[at];
-
     switch (call->op->parameters[at].kind) {
     case PARAMETER_VALUE:
     case PARAMETER_ORDER:
         text_append(out, argument->value ? argument->written : "None");
         return;
     case PARAMETER_VALUES:
-        for (size_t i = 0; i < call->value_count; i++)
+        for (size_t i = 0; i < call->value_count; i++) {
             text_format(out, "%s%s", i == 0 ? "" : ", ", call->values_written[i]);
+        }
         return;
     case PARAMETER_COUNT:
         text_format(out, "%d", (int)argument->number);
@@ -67,8 +66,9 @@ static void write_argument(struct text *out, const struct call *call, size_t at)
         return;
     case PARAMETER_SIZES:
         text_append(out, "(");
-        for (size_t i = 0; i < call->size_count; i++)
+        for (size_t i = 0; i < call->size_count; i++) {
             text_format(out, "%zu, ", call->sizes[i]);
+        }
         text_append(out, ")");
         return;
     default:
@@ -79,8 +79,9 @@ static void write_argument(struct text *out, const struct call *call, size_t at)
 static const char *axis_of(const struct call *call) {
     const char *each = call->argument[operator_parameter(call->op, "each", 4)].word;
 
-    if (text_same(each, "whole"))
+    if (text_same(each, "whole")) {
         return "(-2, -1)";
+    }
     return text_same(each, "row") ? "-1" : "-2";
 }
 
@@ -102,7 +103,6 @@ static void write_trial(struct text *out, const struct op *row, struct random *r
     struct failure failure = {0};
     struct tensor *result;
     struct trial trial;
-
     trial_make(&trial, row, random, special);
     result = call_run(&trial.call, &failure);
     ck_assert_msg(result != NULL, "%s", failure.message);
@@ -114,10 +114,11 @@ static void write_trial(struct text *out, const struct op *row, struct random *r
         }
     }
     text_format(out, "check(\"%s\", ", row->name);
-    if (row->numpy)
+    if (row->numpy) {
         ck_assert(row->numpy(&trial.call, out));
-    else
+    } else {
         write_template(out, &trial.call);
+    }
     text_append(out, ", ");
     write_array(out, result);
     text_append(out, ")\n");
@@ -127,15 +128,15 @@ static void write_trial(struct text *out, const struct op *row, struct random *r
 
 static void write_row(struct text *out, const struct op *row, struct random *random) {
     text_append(out, row->writing.numpy_help ? row->writing.numpy_help : "");
-    for (int i = 0; i < TRIALS; i++)
+    for (int i = 0; i < TRIALS; i++) {
         write_trial(out, row, random, i % 3 == 2);
+    }
 }
 
 static int run_python(const char *script) {
     const char *python = getenv("PYTHON"), *own = "/usr/bin/python3"; /* where python3-numpy is */
     struct text command = {0};
     int status;
-
     python = python ? python : access(own, X_OK) == 0 ? own : "python3";
     text_format(&command, "%s '%s' >&2", python, script);
     status = system(text_string(&command));
@@ -149,13 +150,14 @@ START_TEST(templates_compute_the_same) {
     struct failure failure = {0};
     struct text script = {0}, path = {0};
     struct random random;
-
     random_seed(&random, 7);
     text_append(&script, opening);
-    for (size_t i = 0; (row = operator_at(i)) != NULL; i++)
+    for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         if (!row->literal_in_numpy && !row->of_file && !row->expands &&
-            row->writing.form != WRITING_MATRIX)
+            row->writing.form != WRITING_MATRIX) {
             write_row(&script, row, &random);
+        }
+    }
     text_append(&script, "sys.exit(failed)\n");
     text_format(&path, "%s/templates.py", folder ? folder : "/tmp");
     ck_assert(text_ok(&script, &failure));
@@ -172,7 +174,6 @@ Suite *operators_numpy_suite(void);
 Suite *operators_numpy_suite(void) {
     Suite *suite = suite_create("operators_numpy");
     TCase *core = tcase_create("core");
-
     tcase_add_test(core, templates_compute_the_same);
     suite_add_tcase(suite, core);
     return suite;

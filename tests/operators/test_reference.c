@@ -15,8 +15,9 @@
 /* The tolerance for sums of a few dozen terms of size 1: a few units in the last place, near 0
  * too. */
 static bool near(double value, double reference) {
-    if (isinf(reference))
+    if (isinf(reference)) {
         return value == reference;
+    }
     return fabs(value - reference) <= 1e-14 * (1 + fabs(reference));
 }
 
@@ -25,13 +26,13 @@ static void check_result(const struct trial *trial, const char *written, size_t 
     struct failure failure = {0};
     struct tensor *result = call_run(&trial->call, &failure);
     const char *name = trial->call.op->name;
-
     ck_assert_msg(result != NULL, "line %zu: %s", line, failure.message);
     ck_assert_msg(shape_same_sizes(&result->shape, &reference->shape), "line %zu: %s", line, name);
-    for (size_t i = 0; i < shape_cells(&result->shape); i++)
+    for (size_t i = 0; i < shape_cells(&result->shape); i++) {
         ck_assert_msg(near(result->cells[i], reference->cells[i]),
                       "line %zu: %s, cell %zu is %.17g and not %.17g", line, name, i,
                       result->cells[i], reference->cells[i]);
+    }
     tensor_release(result);
     tensor_release(reference);
 }
@@ -40,13 +41,13 @@ static void check_result(const struct trial *trial, const char *written, size_t 
 static void give_option(struct trial *trial, char *option, bool word) {
     char *value = strchr(option, ' ') + 1;
     int at = operator_parameter(trial->call.op, option, (size_t)(value - 1 - option));
-
     ck_assert_int_ge(at, 0);
     trial->call.argument[at].given = true;
-    if (word)
+    if (word) {
         trial->call.argument[at].word = value;
-    else
+    } else {
         trial->call.argument[at].number = strtod(value, NULL);
+    }
 }
 
 /* Reads one line of the file; AT counts from 1. */
@@ -57,8 +58,9 @@ static void read_line(struct trial *trial, int *arguments, char *line, size_t at
     } else if (text_starts(line, "value ")) {
         trial_give(trial, (*arguments)++, trial_tensor(line + 6), "x");
     } else if (text_starts(line, "text ")) {
-        for (char *slash = strchr(line, '/'); slash; slash = strchr(slash, '/'))
+        for (char *slash = strchr(line, '/'); slash; slash = strchr(slash, '/')) {
             *slash = '\n';
+        }
         trial->call.argument[*arguments].given = true;
         trial->call.argument[(*arguments)++].word = line + 5;
     } else if (text_starts(line, "labels ")) {
@@ -66,8 +68,9 @@ static void read_line(struct trial *trial, int *arguments, char *line, size_t at
 
         trial->held[*arguments - 1]->shape.labels[AXIS_ROW] = labels_split(line + 7, &failure);
     } else if (text_starts(line, "sizes ")) {
-        for (char *size = strchr(line, ' '); size; size = strchr(size + 1, ' '))
+        for (char *size = strchr(line, ' '); size; size = strchr(size + 1, ' ')) {
             trial->call.sizes[trial->call.size_count++] = strtoul(size, NULL, 10);
+        }
     } else if (text_starts(line, "none")) {
         (*arguments)++;
     } else if (text_starts(line, "word ")) {
@@ -87,7 +90,6 @@ START_TEST(references_hold) {
     struct trial trial = {0};
     size_t lines = 0;
     int arguments = 0;
-
     ck_assert(
         file_read(QKV_SOURCE_DIR "/tests/reference/operators.txt", FILE_LIMIT, &file, &failure));
     for (char *line = file.bytes, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
@@ -104,7 +106,6 @@ Suite *operators_reference_suite(void);
 Suite *operators_reference_suite(void) {
     Suite *suite = suite_create("operators_reference");
     TCase *core = tcase_create("core");
-
     tcase_add_test(core, references_hold);
     suite_add_tcase(suite, core);
     return suite;

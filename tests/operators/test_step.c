@@ -43,7 +43,6 @@ static const struct {
 
 static long apply(struct steps *steps, const struct scalar *scalar, double left, double right) {
     long a = steps_number(steps, left, NULL);
-
     return steps_apply(steps, scalar, a,
                        scalar->two ? steps_number(steps, right, NULL) : STEP_NONE);
 }
@@ -52,7 +51,6 @@ START_TEST(scalars_compute_and_are_written) {
     const struct scalar *scalar = scalars[_i].scalar;
     struct steps steps = {0};
     long at = apply(&steps, scalar, scalars[_i].left, scalars[_i].right);
-
     ck_assert_str_eq(scalar->pattern, scalars[_i].pattern);
     ck_assert_int_eq(scalar->precedence, scalars[_i].precedence);
     ck_assert_msg(number_same(steps.list[at].value, scalars[_i].value), "%s", scalar->name);
@@ -70,7 +68,6 @@ static double read_ten(void *context, int operand, size_t cell) {
 START_TEST(replay_reads_operands) {
     struct steps steps = {0};
     long x = steps_cell(&steps, 1, 7, 2);
-
     steps_apply(&steps, &scalar_multiply, x, x);
     ck_assert_double_eq(steps.list[1].value, 4);
     ck_assert_double_eq(steps_replay(&steps, read_ten, NULL), 100);
@@ -80,9 +77,9 @@ END_TEST
 
 START_TEST(terms_are_counted_by_form) {
     struct steps steps = {.form = STEPS_CHAIN};
-
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 3; i++) {
         steps_stage(&steps, steps_number(&steps, 1, NULL), STAGE_TERM, i);
+    }
     steps_number(&steps, 1, "n");
     steps_stage(&steps, steps_number(&steps, 1, NULL), "÷ n", 0);
     steps_stage(&steps, steps_number(&steps, 1, NULL), STAGE_TERM, 3);
@@ -103,7 +100,6 @@ Suite *operators_step_suite(void);
 Suite *operators_step_suite(void) {
     Suite *suite = suite_create("operators_step");
     TCase *core = tcase_create("core");
-
     tcase_add_loop_test(core, scalars_compute_and_are_written, 0,
                         sizeof scalars / sizeof scalars[0]);
     tcase_add_test(core, replay_reads_operands);

@@ -9,15 +9,14 @@
 
 static size_t row_count(void) {
     size_t count = 0;
-
-    while (operator_at(count))
+    while (operator_at(count)) {
         count++;
+    }
     return count;
 }
 
 START_TEST(row_is_complete) {
     const struct op *row = operator_at((size_t)_i);
-
     ck_assert_msg(row->name && row->name[0], "row %d has no name", _i);
     ck_assert_msg(operator_heading(row) && operator_heading(row)[0], "%s has no family", row->name);
     ck_assert_msg(row->example && row->example[0], "%s has no example", row->name);
@@ -35,13 +34,13 @@ END_TEST
 START_TEST(example_uses_the_row) {
     const struct op *row = operator_at((size_t)_i);
     struct text wanted = {0};
-
-    if (row->writing.form == WRITING_CALL)
+    if (row->writing.form == WRITING_CALL) {
         text_format(&wanted, "%s(", row->name);
-    else if (row->writing.form == WRITING_SUBSCRIPT || row->writing.form == WRITING_MATRIX)
+    } else if (row->writing.form == WRITING_SUBSCRIPT || row->writing.form == WRITING_MATRIX) {
         text_append(&wanted, "[");
-    else
+    } else {
         text_append(&wanted, row->writing.symbol);
+    }
     ck_assert_msg(strstr(row->example, text_string(&wanted)) != NULL, "%s: %s", row->name,
                   row->example);
     text_release(&wanted);
@@ -55,7 +54,6 @@ static bool is_word(const char *name) {
 
 START_TEST(name_is_legal) {
     const struct op *row = operator_at((size_t)_i);
-
     switch (row->writing.form) {
     case WRITING_CALL:
     case WRITING_PREFIX:
@@ -68,15 +66,15 @@ START_TEST(name_is_legal) {
         ck_assert_str_eq(row->name, row->writing.symbol);
         break;
     }
-    for (size_t other = 0; other < (size_t)_i; other++)
+    for (size_t other = 0; other < (size_t)_i; other++) {
         ck_assert_str_ne(operator_at(other)->name, row->name);
+    }
 }
 END_TEST
 
 static bool among(const char *list, const char *word) {
     struct text padded = {0}, wanted = {0};
     bool found;
-
     text_format(&padded, " %s ", list);
     text_format(&wanted, " %s ", word);
     found = strstr(text_string(&padded), text_string(&wanted)) != NULL;
@@ -88,7 +86,6 @@ static bool among(const char *list, const char *word) {
 START_TEST(parameters_are_documented) {
     const struct op *row = operator_at((size_t)_i);
     bool may_be_left_out = false;
-
     ck_assert_msg(operator_parameter_count(row) > 0, "%s takes nothing", row->name);
     for (size_t i = 0; i < operator_parameter_count(row); i++) {
         const struct parameter *parameter = &row->parameters[i];
@@ -123,7 +120,6 @@ static void check_template(const struct op *row, const char *pattern) {
 
 START_TEST(templates_name_parameters) {
     const struct op *row = operator_at((size_t)_i);
-
     check_template(row, row->writing.unicode);
     check_template(row, row->writing.latex);
     check_template(row, row->writing.numpy);
@@ -135,7 +131,6 @@ END_TEST
 START_TEST(each_is_what_flips) {
     const struct op *row = operator_at((size_t)_i);
     bool has_each = operator_parameter(row, "each", 4) >= 0;
-
     ck_assert_msg(!has_each || row->writing.transposition == TRANSPOSE_SAME, "%s", row->name);
     ck_assert(row->writing.transposition != TRANSPOSE_PARTNER ||
               operator_find(row->writing.partner, strlen(row->writing.partner)));
@@ -144,13 +139,14 @@ END_TEST
 
 START_TEST(families_stand_together) {
     const char *family = "";
-
     for (size_t i = 0; i < row_count(); i++) {
-        if (text_same(operator_heading(operator_at(i)), family))
+        if (text_same(operator_heading(operator_at(i)), family)) {
             continue;
+        }
         family = operator_heading(operator_at(i));
-        for (size_t before = 0; before < i; before++)
+        for (size_t before = 0; before < i; before++) {
             ck_assert_str_ne(operator_heading(operator_at(before)), family);
+        }
     }
 }
 END_TEST
@@ -170,9 +166,9 @@ START_TEST(all_are_there) {
         "<=",      ">",         ">=",      "==",        "!=",      "where",
         "clip",    "maximum",   "minimum", "sin",       "cos",
     };
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         ck_assert_msg(operator_find(names[i], strlen(names[i])) != NULL, "%s", names[i]);
+    }
     ck_assert_ptr_null(operator_find("softma", 6));
     ck_assert_ptr_eq(operator_find("softmaxes", 7), operator_find("softmax", 7));
     ck_assert_ptr_null(operator_at(row_count() + 5));
@@ -195,7 +191,6 @@ Suite *operators_table_suite(void) {
     TCase *rows = tcase_create("rows");
     TCase *table = tcase_create("table");
     int count = (int)row_count();
-
     tcase_add_loop_test(rows, row_is_complete, 0, count);
     tcase_add_loop_test(rows, example_uses_the_row, 0, count);
     tcase_add_loop_test(rows, name_is_legal, 0, count);

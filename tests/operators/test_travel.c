@@ -9,10 +9,12 @@
 
 /* Writes labels, "I am hungry", or "-" for none. */
 static void write_labels(const struct labels *labels, struct text *out) {
-    if (!labels)
+    if (!labels) {
         text_append(out, "-");
-    for (size_t i = 0; labels && i < labels->count; i++)
+    }
+    for (size_t i = 0; labels && i < labels->count; i++) {
         text_format(out, "%s%s", i ? " " : "", labels->names[i]);
+    }
 }
 
 /* Checks the labels, "rows | columns", of a call's value; releases the call. */
@@ -20,7 +22,6 @@ static void check_labels(struct trial *trial, const char *wanted) {
     struct failure failure = {0};
     struct tensor *result = call_run(&trial->call, &failure);
     struct text labels = {0};
-
     ck_assert_msg(result != NULL, "%s", failure.message);
     for (int axis = AXIS_ROW; axis <= AXIS_COLUMN; axis++) {
         const struct labels *here = result->shape.labels[axis];
@@ -74,25 +75,25 @@ static const struct {
 
 START_TEST(labels_travel) {
     struct trial trial;
-
     trial_begin(&trial, trial_row(travels[_i].name));
     trial_give(&trial, 0,
                trial_labelled(travels[_i].left, travels[_i].left_rows, travels[_i].left_columns),
                "A");
-    if (travels[_i].right)
+    if (travels[_i].right) {
         trial_give(
             &trial, 1,
             trial_labelled(travels[_i].right, travels[_i].right_rows, travels[_i].right_columns),
             "B");
-    if (travels[_i].each)
+    }
+    if (travels[_i].each) {
         trial.call.argument[operator_parameter(trial.call.op, "each", 4)].word = travels[_i].each;
+    }
     check_labels(&trial, travels[_i].wanted);
 }
 END_TEST
 
 START_TEST(heads_keep_the_words) {
     struct trial trial;
-
     trial_begin(&trial, trial_row("heads"));
     trial_give(&trial, 0, trial_labelled("3x2", X), "X");
     trial.call.argument[1].number = 2;
@@ -106,7 +107,6 @@ END_TEST
 
 START_TEST(subscripts_pick_labels) {
     struct trial trial;
-
     trial_begin(&trial, trial_row("[ ]"));
     trial_give(&trial, 0, trial_labelled("4x3x2", X), "X");
     trial.call.range_count = 3;
@@ -119,7 +119,6 @@ END_TEST
 
 START_TEST(words_become_labels) {
     struct trial trial;
-
     trial_begin(&trial, trial_row("onehot"));
     trial.call.argument[0].word = "I saw a saw";
     check_labels(&trial, "I saw a saw | I saw a");
@@ -142,7 +141,6 @@ END_TEST
 START_TEST(vectors_depend_on_the_word) {
     struct failure failure = {0};
     struct tensor *result[3];
-
     for (int i = 0; i < 3; i++) {
         struct trial trial;
 
@@ -159,8 +157,9 @@ START_TEST(vectors_depend_on_the_word) {
         ck_assert_double_ne(result[0]->cells[j], result[1]->cells[j]);
         ck_assert_double_ne(result[2]->cells[j], result[1]->cells[j]);
     }
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         tensor_release(result[i]);
+    }
 }
 END_TEST
 
@@ -169,7 +168,6 @@ Suite *operators_travel_suite(void);
 Suite *operators_travel_suite(void) {
     Suite *suite = suite_create("operators_travel");
     TCase *core = tcase_create("core");
-
     tcase_add_loop_test(core, labels_travel, 0, sizeof travels / sizeof travels[0]);
     tcase_add_test(core, heads_keep_the_words);
     tcase_add_test(core, subscripts_pick_labels);

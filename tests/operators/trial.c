@@ -26,10 +26,10 @@ const struct op *trial_row(const char *name) {
 
 static struct shape shape_of(const size_t *sizes, int axes) {
     struct shape shape = shape_matrix(1, 1);
-
     shape.axes = axes;
-    for (int i = 0; i < axes; i++)
+    for (int i = 0; i < axes; i++) {
         shape.size[AXIS_COUNT - axes + i] = sizes[i];
+    }
     return shape;
 }
 
@@ -52,8 +52,9 @@ struct tensor *trial_tensor(const char *written) {
         tensor->cells[given] = strtod(end, &at);
         end = at;
     }
-    for (size_t i = given; given > 0 && i < cells; i++)
+    for (size_t i = given; given > 0 && i < cells; i++) {
         tensor->cells[i] = tensor->cells[i - given];
+    }
     return tensor;
 }
 
@@ -61,10 +62,12 @@ struct tensor *trial_labelled(const char *written, const char *rows, const char 
     struct tensor *tensor = trial_tensor(written);
     struct failure failure = {0};
 
-    if (rows)
+    if (rows) {
         tensor->shape.labels[AXIS_ROW] = labels_split(rows, &failure);
-    if (columns)
+    }
+    if (columns) {
         tensor->shape.labels[AXIS_COLUMN] = labels_split(columns, &failure);
+    }
     return tensor;
 }
 
@@ -89,14 +92,14 @@ void trial_begin(struct trial *trial, const struct op *row) {
 }
 
 void trial_release(struct trial *trial) {
-    for (int i = 0; i < CALL_ARGUMENTS; i++)
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
         tensor_release(trial->held[i]);
+    }
     shape_release(&trial->call.shape);
 }
 
 double trial_read(void *context, int operand, size_t cell) {
     const struct trial *trial = context;
-
     ck_assert_ptr_nonnull(trial->held[operand]);
     ck_assert_uint_lt(cell, shape_cells(&trial->held[operand]->shape));
     return trial->held[operand]->cells[cell];
@@ -106,9 +109,9 @@ double trial_read(void *context, int operand, size_t cell) {
 
 static double random_cell(struct random *random, bool special) {
     static const double specials[] = {0.0, -0.0, INFINITY, -INFINITY, 1.0, -1e300};
-
-    if (special && trial_between(random, 0, 5) == 0)
+    if (special && trial_between(random, 0, 5) == 0) {
         return specials[trial_between(random, 0, 5)];
+    }
     return random_normal(random);
 }
 
@@ -116,32 +119,34 @@ static struct tensor *random_tensor(struct random *random, const struct shape *s
                                     bool special) {
     struct failure failure = {0};
     struct tensor *tensor = tensor_create(shape, &failure);
-
     ck_assert_ptr_nonnull(tensor);
-    for (size_t i = 0; i < shape_cells(shape); i++)
+    for (size_t i = 0; i < shape_cells(shape); i++) {
         tensor->cells[i] = random_cell(random, special);
+    }
     return tensor;
 }
 
 static struct shape random_shape(struct random *random) {
     size_t sizes[AXIS_COUNT];
     int axes = (int)trial_between(random, 2, 4);
-
-    for (int i = 0; i < axes; i++)
+    for (int i = 0; i < axes; i++) {
         sizes[i] = trial_between(random, 1, i < axes - 2 ? 3 : 5);
+    }
     return shape_of(sizes, axes);
 }
 
 /* Returns SHAPE with some of the axes before END made 1 or, at the front, dropped. */
 static struct shape repeated(struct random *random, const struct shape *shape, int end) {
     struct shape less = *shape;
-
-    for (int axis = 0; axis < end; axis++)
-        if (trial_between(random, 0, 2) == 0)
+    for (int axis = 0; axis < end; axis++) {
+        if (trial_between(random, 0, 2) == 0) {
             less.size[axis] = 1;
+        }
+    }
     while (less.axes > 2 && less.size[AXIS_COUNT - less.axes] == 1 &&
-           trial_between(random, 0, 1) == 0)
+           trial_between(random, 0, 1) == 0) {
         less.axes--;
+    }
     return less;
 }
 
@@ -153,7 +158,6 @@ static void give_random(struct trial *trial, int at, const struct shape *shape,
 static void make_product(struct trial *trial, struct random *random) {
     struct shape whole = random_shape(random), part;
     size_t inner = trial_between(random, 1, 5);
-
     part = repeated(random, &whole, AXIS_ROW);
     part.size[AXIS_COLUMN] = inner;
     give_random(trial, 0, &part, random);
@@ -166,7 +170,6 @@ static void make_product(struct trial *trial, struct random *random) {
 static void make_alike(struct trial *trial, struct random *random, int end) {
     const struct parameter *parameters = trial->call.op->parameters;
     struct shape whole = random_shape(random);
-
     for (int i = 0; parameters[i].kind == PARAMETER_VALUE; i++) {
         struct shape part = repeated(random, &whole, end);
 
@@ -177,7 +180,6 @@ static void make_alike(struct trial *trial, struct random *random, int end) {
 /* Makes a few values of one size. */
 static void make_values(struct trial *trial, struct random *random) {
     struct shape shape = random_shape(random);
-
     shape.axes = shape.axes < AXIS_COUNT ? shape.axes : AXIS_COUNT - 1;
     shape.size[AXIS_BATCH] = 1;
     trial->call.value_count = trial_between(random, 1, 3);
@@ -194,19 +196,18 @@ static void make_values(struct trial *trial, struct random *random) {
 static void make_norm(struct trial *trial, struct random *random) {
     const struct parameter *parameters = trial->call.op->parameters;
     struct shape whole = random_shape(random);
-
     give_random(trial, 0, &whole, random);
     for (int i = 1; parameters[i].kind == PARAMETER_VALUE; i++) {
         struct shape part = repeated(random, &whole, AXIS_COUNT);
 
-        if (trial_between(random, 0, 2) > 0)
+        if (trial_between(random, 0, 2) > 0) {
             give_random(trial, i, &part, random);
+        }
     }
 }
 
 static void make_topk(struct trial *trial, struct random *random) {
     struct shape row = shape_matrix(1, trial_between(random, 1, 6));
-
     give_random(trial, 0, &row, random);
     trial->call.argument[1].number = (double)trial_between(random, 1, row.size[AXIS_COLUMN]);
     trial->call.argument[1].given = true;
@@ -214,7 +215,6 @@ static void make_topk(struct trial *trial, struct random *random) {
 
 static void make_join(struct trial *trial, struct random *random, int grown) {
     struct shape whole = random_shape(random);
-
     for (int i = 0; i < 2; i++) {
         struct shape part = repeated(random, &whole, AXIS_ROW);
 
@@ -226,7 +226,6 @@ static void make_join(struct trial *trial, struct random *random, int grown) {
 static void make_heads(struct trial *trial, struct random *random, int grown) {
     struct shape shape = random_shape(random);
     size_t heads = trial_between(random, 1, 3);
-
     shape.axes = shape.axes > 3 ? 3 : shape.axes;
     shape.size[AXIS_BATCH] = 1;
     shape.size[grown] *= heads;
@@ -237,7 +236,6 @@ static void make_heads(struct trial *trial, struct random *random, int grown) {
 
 static void make_stack(struct trial *trial, struct random *random) {
     struct shape shape = random_shape(random);
-
     shape.axes = shape.axes < 3 ? 3 : shape.axes;
     give_random(trial, 0, &shape, random);
 }
@@ -245,10 +243,10 @@ static void make_stack(struct trial *trial, struct random *random) {
 static void make_permute(struct trial *trial, struct random *random, int axis) {
     struct shape shape = random_shape(random), row = shape_matrix(1, shape.size[axis]);
     struct tensor *order = random_tensor(random, &row, false);
-
     give_random(trial, 0, &shape, random);
-    for (size_t i = 0; i < shape.size[axis]; i++)
+    for (size_t i = 0; i < shape.size[axis]; i++) {
         order->cells[i] = (double)i + 1;
+    }
     for (size_t i = shape.size[axis]; i > 1; i--) {
         size_t other = trial_between(random, 0, i - 1);
         double cell = order->cells[other];
@@ -261,7 +259,6 @@ static void make_permute(struct trial *trial, struct random *random, int axis) {
 
 static void make_subscript(struct trial *trial, struct random *random) {
     struct shape shape = random_shape(random);
-
     size_t batched = trial_between(random, 0, 1); /* the subscript that may have several rows */
 
     give_random(trial, 0, &shape, random);
@@ -273,15 +270,17 @@ static void make_subscript(struct trial *trial, struct random *random) {
         range.first = trial_between(random, 0, size - 1);
         range.last = trial_between(random, range.first, size - 1);
         range.single = trial_between(random, 0, 1) == 0;
-        if (range.single)
+        if (range.single) {
             range.last = range.first;
+        }
         if (!range.single && !range.all && AXIS_COUNT - shape.axes + (int)i >= AXIS_ROW) {
             bool many = shape.axes == 2 && i == batched && trial_between(random, 0, 1) == 0;
             range.count = trial_between(random, 1, PICKS / 2);
             range.batch = many ? trial_between(random, 1, PICKS / range.count) : 0;
             range.picks = trial->picks[i];
-            for (size_t k = 0; k < PICKS; k++)
+            for (size_t k = 0; k < PICKS; k++) {
                 trial->picks[i][k] = trial_between(random, 0, size - 1);
+            }
         }
         trial->call.range[i] = range;
     }
@@ -290,8 +289,9 @@ static void make_subscript(struct trial *trial, struct random *random) {
 
 static void make_cells(struct trial *trial, struct random *random) {
     trial->call.shape = shape_matrix(trial_between(random, 1, 5), trial_between(random, 1, 5));
-    for (size_t i = 0; i < shape_cells(&trial->call.shape); i++)
+    for (size_t i = 0; i < shape_cells(&trial->call.shape); i++) {
         trial->numbers[i] = random_cell(random, true);
+    }
 }
 
 /* Makes the arguments of all other rows, one parameter at a time. */
@@ -299,7 +299,6 @@ static void make_others(struct trial *trial, struct random *random) {
     const struct op *row = trial->call.op;
     bool names = text_same(row->name, "tokens");
     struct failure failure = {0};
-
     for (size_t i = 0; i < operator_parameter_count(row); i++) {
         struct argument *argument = &trial->call.argument[i];
         struct shape shape = random_shape(random);
@@ -330,8 +329,9 @@ static void make_others(struct trial *trial, struct random *random) {
             argument->number = (double)trial_between(random, 0, 9);
         } else if (row->parameters[i].kind == PARAMETER_SIZES) {
             trial->call.size_count = (size_t)shape.axes;
-            for (int axis = 0; axis < shape.axes; axis++)
+            for (int axis = 0; axis < shape.axes; axis++) {
                 trial->call.sizes[axis] = shape.size[AXIS_COUNT - shape.axes + axis];
+            }
         }
         argument->given = argument->given || !row->parameters[i].optional;
     }
@@ -341,10 +341,10 @@ static void make_others(struct trial *trial, struct random *random) {
 static void make_reshape(struct trial *trial, struct random *random) {
     struct shape shape = random_shape(random);
     struct call *call = &trial->call;
-
     give_random(trial, 0, &shape, random);
-    if (shape.axes > 2)
+    if (shape.axes > 2) {
         call->sizes[call->size_count++] = shape_matrices(&shape);
+    }
     call->sizes[call->size_count++] = shape.size[AXIS_COLUMN];
     call->sizes[call->size_count++] = shape.size[AXIS_ROW];
 }
@@ -353,31 +353,34 @@ static void make_reshape(struct trial *trial, struct random *random) {
 static void make_worded(struct trial *trial, struct random *random, bool table) {
     struct shape shape = random_shape(random);
     struct failure failure = {0};
-
     shape.size[AXIS_ROW] = table ? 3 : 4;
     make_others(trial, random);
-    if (trial->call.argument[0].word && strchr(trial->call.argument[0].word, '\n'))
+    if (trial->call.argument[0].word && strchr(trial->call.argument[0].word, '\n')) {
         shape = shape_matrix(3, shape.size[AXIS_COLUMN]);
+    }
     give_random(trial, 1, &shape, random);
-    if (table)
+    if (table) {
         trial->held[1]->shape.labels[AXIS_ROW] = labels_split("saw a I", &failure);
+    }
 }
 
 /* Chooses one of the words of each option that has words. */
 static void choose_words(struct trial *trial, struct random *random) {
     static char chosen[CALL_ARGUMENTS][16];
     const struct op *row = trial->call.op;
-
     for (size_t i = 0; i < operator_parameter_count(row); i++) {
         const char *words = row->parameters[i].words;
         size_t skipped = 0, spaces = 0;
 
-        for (const char *at = words; at && *at; at++)
+        for (const char *at = words; at && *at; at++) {
             spaces += *at == ' ';
-        if (!words)
+        }
+        if (!words) {
             continue;
-        for (skipped = trial_between(random, 0, spaces); skipped > 0; skipped--)
+        }
+        for (skipped = trial_between(random, 0, spaces); skipped > 0; skipped--) {
             words = strchr(words, ' ') + 1;
+        }
         memcpy(chosen[i], words, strcspn(words, " "));
         chosen[i][strcspn(words, " ")] = '\0';
         trial->call.argument[i].word = chosen[i];
@@ -389,14 +392,14 @@ static bool graph_derivative(const void *context, const struct call *call, struc
                              struct failure *failure) {
     (void)context;
     (void)failure;
-    for (size_t i = 0; i < shape_cells(&result->shape); i++)
+    for (size_t i = 0; i < shape_cells(&result->shape); i++) {
         result->cells[i] = call->argument[0].value->cells[0];
+    }
     return true;
 }
 
 static void graph_flow(const void *context, size_t cell, struct steps *steps) {
     const struct trial *trial = context;
-
     (void)cell;
     steps->form = STEPS_NUMBER;
     steps_number(steps, trial->held[0]->cells[0], NULL);
@@ -404,7 +407,6 @@ static void graph_flow(const void *context, size_t cell, struct steps *steps) {
 
 static void make_graph(struct trial *trial, struct random *random) {
     struct shape number = shape_matrix(1, 1), shape = random_shape(random);
-
     give_random(trial, 0, &number, random);
     give_random(trial, 1, &shape, random);
     trial->graph = (struct graph){graph_derivative, graph_flow, trial};
@@ -413,7 +415,6 @@ static void make_graph(struct trial *trial, struct random *random) {
 
 static bool each_row(const struct trial *trial) {
     int at = operator_parameter(trial->call.op, "each", 4);
-
     return at >= 0 && text_same(trial->call.argument[at].word, "row");
 }
 
@@ -421,7 +422,6 @@ static bool each_row(const struct trial *trial) {
 static void make_tokens(struct trial *trial, struct random *random) {
     struct shape shape = shape_matrix(9, 1);
     struct failure failure = {0};
-
     trial->call.argument[0].given = true;
     trial->call.argument[0].word = trial_between(random, 0, 1) == 0 ? "I saw a saw" : "a was";
     give_random(trial, 1, &shape, random);
@@ -430,42 +430,42 @@ static void make_tokens(struct trial *trial, struct random *random) {
 
 void trial_make(struct trial *trial, const struct op *row, struct random *random, bool special) {
     const char *name = row->name;
-
     trial_begin(trial, row);
     choose_words(trial, random);
     trial->special = special;
-    if (row->of_graph)
+    if (row->of_graph) {
         make_graph(trial, random);
-    else if (text_same(name, "@"))
+    } else if (text_same(name, "@")) {
         make_product(trial, random);
-    else if ((row->scalar && row->scalar->two) || text_same(operator_heading(row), "choosing"))
+    } else if ((row->scalar && row->scalar->two) || text_same(operator_heading(row), "choosing")) {
         make_alike(trial, random, AXIS_COUNT);
-    else if (text_same(operator_heading(row), "loss"))
+    } else if (text_same(operator_heading(row), "loss")) {
         make_alike(trial, random, AXIS_ROW);
-    else if (text_same(name, "layernorm") || text_same(name, "rmsnorm"))
+    } else if (text_same(name, "layernorm") || text_same(name, "rmsnorm")) {
         make_norm(trial, random);
-    else if (text_same(name, "stack"))
+    } else if (text_same(name, "stack")) {
         make_values(trial, random);
-    else if (text_same(name, "topk"))
+    } else if (text_same(name, "topk")) {
         make_topk(trial, random);
-    else if (text_same(name, "join"))
+    } else if (text_same(name, "join")) {
         make_join(trial, random, each_row(trial) ? AXIS_COLUMN : AXIS_ROW);
-    else if (text_same(name, "heads"))
+    } else if (text_same(name, "heads")) {
         make_heads(trial, random, each_row(trial) ? AXIS_COLUMN : AXIS_ROW);
-    else if (text_same(name, "concat"))
+    } else if (text_same(name, "concat")) {
         make_stack(trial, random);
-    else if (text_same(name, "permute"))
+    } else if (text_same(name, "permute")) {
         make_permute(trial, random, each_row(trial) ? AXIS_ROW : AXIS_COLUMN);
-    else if (text_same(name, "reshape"))
+    } else if (text_same(name, "reshape")) {
         make_reshape(trial, random);
-    else if (text_same(name, "[ ]"))
+    } else if (text_same(name, "[ ]")) {
         make_subscript(trial, random);
-    else if (text_same(name, "matrix"))
+    } else if (text_same(name, "matrix")) {
         make_cells(trial, random);
-    else if (text_same(name, "tokens") || text_same(name, "embed"))
+    } else if (text_same(name, "tokens") || text_same(name, "embed")) {
         make_worded(trial, random, text_same(name, "embed"));
-    else if (text_same(name, "bpe"))
+    } else if (text_same(name, "bpe")) {
         make_tokens(trial, random);
-    else
+    } else {
         make_others(trial, random);
+    }
 }

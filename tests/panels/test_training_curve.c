@@ -36,7 +36,6 @@ struct onlooker {
 static bool look(void *context, const struct training_moment *moment) {
     const struct onlooker *onlooker = context;
     struct training_moment seen = *moment;
-
     seen.speed = 1240;
     if (moment->step == onlooker->step) {
         frame.desk.session.moment = &seen;
@@ -51,7 +50,6 @@ static bool look(void *context, const struct training_moment *moment) {
 static void train(const char *line, void (*at_step)(void)) {
     struct onlooker onlooker = {3, at_step};
     struct training_watch watch = {look, &onlooker};
-
     frame.desk.session.front.watch = &watch;
     frame_run(&frame, line);
     frame.desk.session.front.watch = NULL;
@@ -100,7 +98,6 @@ START_TEST(in_every_room) {
     static const char *const lines[] = {"goto L",  "goto A row 1 col 1", "help keys", "zoom",
                                         "heat",    "convention columns", "goto X",    "move W[2,1]",
                                         "contents"};
-
     for (size_t rows = 8; rows < 60; rows += rows < 30 ? 5 : 20) {
         for (size_t columns = 38; columns < 220; columns += columns < 120 ? 17 : 70) {
             frame_size(&frame, rows, columns);
@@ -115,7 +112,6 @@ END_TEST
 /* The curve of what was made small is beside what moved. */
 START_TEST(once_it_is_done) {
     const char *shown;
-
     frame_run(&frame, "train W minimise L steps=8 rate=0.5");
     frame_shows(&frame, "trained W\n");
     frame_shows(&frame, " L 0.3187 → 0.1468 in 8 steps\n");

@@ -497,7 +497,6 @@ Suite *stage_plan_suite(void);
 Suite *stage_plan_suite(void) {
     Suite *suite = suite_create("stage plan");
     TCase *core = tcase_create("core");
-
     tcase_set_timeout(core, 60);
     tcase_add_test(core, panes_of_the_table);
     tcase_add_test(core, panes_lie_on_the_screen_beside_each_other);

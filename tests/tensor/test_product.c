@@ -44,7 +44,6 @@ static void free_cells(void) {
 /* Fills with numbers from -1 to 1. */
 static void fill(double *to, uint64_t seed, size_t count) {
     struct random random;
-
     random_seed(&random, seed);
     for (size_t i = 0; i < count; i++) {
         to[i] = 2 * random_uniform(&random) - 1;
@@ -53,7 +52,6 @@ static void fill(double *to, uint64_t seed, size_t count) {
 
 static void sprinkle(double *to, size_t count) {
     static const double special[] = {INFINITY, -INFINITY, NAN, -0.0, 0.0, 5e-324, -2e-308, 1e308};
-
     for (size_t i = 0; i < count; i += 13) {
         to[i] = special[i / 13 % 8];
     }
@@ -96,7 +94,6 @@ static uint64_t reference(const char *key) {
     struct text text = {0};
     struct failure failure = {0};
     uint64_t number = 0;
-
     ck_assert_msg(
         file_read(QKV_SOURCE_DIR "/tests/reference/products.txt", FILE_LIMIT, &text, &failure),
         "%s", failure.message);
@@ -110,7 +107,6 @@ static uint64_t reference(const char *key) {
 /* Computes PRODUCT and compares it with WANT. */
 static void check_product(struct product product) {
     size_t count = product.rows * product.columns;
-
     memset(cells.got, 0x55, count * sizeof(double));
     product.out = cells.got;
     product_run(&product);
@@ -129,7 +125,6 @@ static void check_product(struct product product) {
 static void check_rows(const char *name, size_t rows) {
     uint64_t state = hash_start;
     char key[64];
-
     for (size_t inner = 1; inner <= MOST; inner++) {
         for (size_t columns = 1; columns <= MOST; columns++) {
             struct product product = product_plain(cells.want, cells.left, cells.right,
@@ -181,7 +176,6 @@ START_TEST(large_sizes) {
     const size_t *sizes = large[_i];
     size_t rows = sizes[0], inner = sizes[1], columns = sizes[2];
     char key[64];
-
     make_cells(rows * inner, inner * columns, rows * columns);
     fill(cells.left, 5, rows * inner);
     fill(cells.right, 6, inner * columns);
@@ -199,7 +193,6 @@ END_TEST
 START_TEST(operands_lie_turned_over) {
     static const size_t sizes[][3] = {
         {5, 3, 4}, {33, 17, 40}, {70, 300, 90}, {9, 520, 600}, {19, 30, 1}};
-
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         size_t rows = sizes[i][0], inner = sizes[i][1], columns = sizes[i][2];
 
@@ -223,7 +216,6 @@ END_TEST
 /* The whole sum is added to a 0, so that none is -0. */
 START_TEST(sums_are_added_to_zeros) {
     static const size_t sizes[][3] = {{19, 1, 21}, {33, 17, 40}, {20, 600, 30}, {19, 1, 1}};
-
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         size_t rows = sizes[i][0], inner = sizes[i][1], columns = sizes[i][2];
 
@@ -247,7 +239,6 @@ END_TEST
 
 START_TEST(transposing_swaps_the_steps) {
     struct product_operand transposed = product_transposed((struct product_operand){NULL, 7, 1});
-
     ck_assert_uint_eq(transposed.row_step, 1);
     ck_assert_uint_eq(transposed.column_step, 7);
 }
@@ -257,7 +248,6 @@ END_TEST
 START_TEST(nothing_else_is_written) {
     enum { ROWS = 19, INNER = 270, COLUMNS = 45, STEP = 50 };
     size_t columns = _i == 0 ? COLUMNS : 1;
-
     make_cells(ROWS * INNER, INNER * COLUMNS, ROWS * STEP);
     fill(cells.left, 11, ROWS * INNER);
     fill(cells.right, 12, INNER * COLUMNS);
@@ -280,7 +270,6 @@ Suite *tensor_product_suite(void);
 Suite *tensor_product_suite(void) {
     Suite *suite = suite_create("tensor/product");
     TCase *core = tcase_create("core");
-
     tcase_add_test(core, every_small_size);
     tcase_add_test(core, infinite_tiny_and_undefined_numbers);
     tcase_add_loop_test(core, large_sizes, 0, LARGE);
