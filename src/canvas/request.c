@@ -44,15 +44,15 @@ static bool read_option(struct drawing_request *request, const char *word, size_
 
 struct drawing_request drawing_read(const char *words, size_t length) {
     struct drawing_request request = {0}, nothing = {0};
-    size_t end = reader_find_outside(words, length, " \t\n");
+    size_t end = reader_find_outside(words, length, " \t\r\n");
     bool show = end == 4 && memcmp(words, "show", end) == 0, parts = false;
     double *number = NULL; /* what the next word is */
     request.kind = drawing_find(words, end);
     bool measured = request.kind != NULL && request.kind->measured;
     request.marks = request.kind != NULL ? request.kind->marks : 0;
     for (size_t at = end; at < length; at = end) {
-        at += strspn(words + at, " \t\n");
-        end = at < length ? at + reader_find_outside(words + at, length - at, " \t\n") : at;
+        at += strspn(words + at, " \t\r\n");
+        end = at < length ? at + reader_find_outside(words + at, length - at, " \t\r\n") : at;
         char word[DRAWING_NAME];
         text_fill(word, sizeof word, "%.*s", (int)(end - at), words + at);
         if (number != NULL) {

@@ -75,12 +75,12 @@ bool call_split(struct command_call *call, struct failure *failure) {
             return wrong_count(call, "too many words", (struct span){at, end}, failure);
         }
         bool rest = parameter_takes_rest(&parameters[p]);
-        size_t stop = rest ? end : at + reader_find_outside(text + at, end - at, " \t\n");
+        size_t stop = rest ? end : at + reader_find_outside(text + at, end - at, " \t\r\n");
         bool unquote = parameters[p].type == TYPE_FILE || parameters[p].type == TYPE_LESSON;
         if (!add_argument(call, at, stop, unquote, failure)) {
             return false;
         }
-        at = stop + strspn(text + stop, " \t\n");
+        at = stop + strspn(text + stop, " \t\r\n");
         at = at < end ? at : end;
         p += parameter_repeats(&parameters[p]) ? 0 : 1;
     }
