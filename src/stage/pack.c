@@ -249,14 +249,17 @@ static size_t gutter_at(const struct pack *pack, size_t index, bool upper, size_
     return item->gutters[upper];
 }
 
-/* Moves item INDEX so that it begins in COLUMN, and its place in ROW. */
-static void move_item(struct pack *pack, size_t index, size_t row, size_t column) {
+/* Moves item INDEX so that it begins in COLUMN, and its place in ROW; LABELLED: with row labels,
+ * where it needs them there. */
+static void move_item(struct pack *pack, size_t index, const size_t at[2], bool labelled) {
     struct pack_item *item = &pack->items[index];
     bool upper = item->upper.value != CAST_NONE;
-    item->place.gutter = gutter_at(pack, index, false, row, column);
+    size_t row = at[0], column = at[1];
+    item->place.gutter = labelled ? gutter_at(pack, index, false, row, column) : 0;
     item->place.box.row = row;
     item->upper.box.row = row - (upper ? item->upper.box.rows : 0);
-    item->upper.gutter = upper ? gutter_at(pack, index, true, item->upper.box.row, column) : 0;
+    item->upper.gutter =
+        upper && labelled ? gutter_at(pack, index, true, item->upper.box.row, column) : 0;
     item->place.box.column = greater(column + item->place.gutter, item->upper.gutter);
     item->upper.box.column = item->place.box.column;
     item->outline[0] = outline(&item->place);
@@ -309,6 +312,25 @@ static void add_once(size_t *list, size_t *count, size_t number, size_t base) {
     (*count)++;
 }
 
+/* Returns the items of MASK that have cells or labels in the rows of item INDEX, or too close to
+ * them, when its place begins in ROW. */
+static uint64_t items_in_rows(const struct pack *pack, size_t index, uint64_t mask, size_t row) {
+    const struct pack_item *item = &pack->items[index];
+    size_t above = item->upper.value == CAST_NONE ? 0 : item->upper.box.rows;
+    size_t space = pack->setting->space;
+    uint64_t found = 0;
+    for (; mask != 0; mask &= mask - 1) {
+        size_t i = (size_t)__builtin_ctzll(mask);
+        for (size_t k = 0; k < 2; k++) {
+            const struct box *box = &pack->items[i].outline[k];
+            bool meets = box->rows > 0 && row < box->row + box->rows + space + above &&
+                         box->row < row + item->place.box.rows + space;
+            found |= meets ? UINT64_C(1) << i : 0;
+        }
+    }
+    return found;
+}
+
 /* Places item INDEX beside those before it that are in MASK: where it is free, least far to the
  * right and off the base line, and in front of nothing that it is made from. False: no place is
  * free. */
@@ -318,7 +340,8 @@ static bool place_item(struct pack *pack, size_t index, uint64_t mask) {
     size_t rows[4 * PACK_ITEMS + 2] = {pack->base}, columns[2 * PACK_ITEMS + 1] = {0};
     size_t row_count = 1, column_count = 1, least = SIZE_MAX;
     size_t above = item->upper.value == CAST_NONE ? 0 : item->upper.box.rows;
-    size_t space = pack->setting->space, base = pack->base;
+    size_t space = pack->setting->space, base = pack->base, last = SIZE_MAX;
+    uint64_t near = 0; /* those in the rows that are tried */
     mask &= (UINT64_C(1) << index) - 1;
     add_once(rows, &row_count, 0, base);
     for (size_t i = 0; i < 2 * index; i++) {
@@ -338,8 +361,13 @@ static bool place_item(struct pack *pack, size_t index, uint64_t mask) {
             i += column_count - i % column_count - 1; /* on to the next row */
             continue;
         }
-        move_item(pack, index, row, column);
-        size_t taken = find_overlap(pack, index, mask, column);
+        near = row == last ? near : items_in_rows(pack, index, mask, row);
+        last = row;
+        size_t taken = 0; /* its cells alone, and then with labels, which take longer to find */
+        for (int labelled = 0; labelled < 2 && taken == 0; labelled++) {
+            move_item(pack, index, (const size_t[]){row, column}, labelled > 0);
+            taken = find_overlap(pack, index, near, column);
+        }
         while (taken > 0 && (i + 1) % column_count > 0 &&
                columns[(i + 1) % column_count] < column + taken) {
             i++;
@@ -492,7 +520,7 @@ static void enlarge_here(struct pack *pack, size_t index, enum pack_size which, 
         fits = shape_item(pack, item) && shows_as_much(&item->place, &before.place) &&
                item->upper.box.rows <= row;
         if (fits) {
-            move_item(pack, index, row, column);
+            move_item(pack, index, (const size_t[]){row, column}, true);
             fits = fits_here(pack, index);
         }
         *item = fits ? *item : before;
