@@ -40,24 +40,24 @@ static bool is_plus(const struct part *part) {
 }
 
 static struct chain chain_of(const struct drawing *drawing) {
-    const struct drawing_request *asked = drawing->request;
+    const struct drawing_request *requested = drawing->request;
     struct chain chain = {.count = 0};
-    for (size_t i = 1; i < asked->count; i++) {
-        if (is_part(asked->names[i])) {
-            chain.parts[chain.count++].name = asked->names[i];
-            chain.columns += canvas_columns(asked->names[i]) + 4;
+    for (size_t i = 1; i < requested->count; i++) {
+        if (is_part(requested->names[i])) {
+            chain.parts[chain.count++].name = requested->names[i];
+            chain.columns += canvas_columns(requested->names[i]) + 4;
             continue;
         }
         const struct picture *of = NULL;
         for (size_t k = 0; k < drawing->count; k++) {
-            of = text_same(drawing->values[k].name, asked->names[i]) ? &drawing->values[k] : of;
+            of = text_same(drawing->values[k].name, requested->names[i]) ? &drawing->values[k] : of;
         }
         /* the parts before it that have no value of their own lead to it */
         for (size_t k = chain.count; k-- > 0 && chain.parts[k].value == NULL;) {
             chain.parts[k].of = of;
         }
         if (chain.count > 0) {
-            chain.parts[chain.count - 1].value = asked->names[i];
+            chain.parts[chain.count - 1].value = requested->names[i];
         }
     }
     chain.norm_first = chain.count > 0 && strcasecmp(chain.parts[0].name, "norm") == 0;
@@ -65,10 +65,10 @@ static struct chain chain_of(const struct drawing *drawing) {
 }
 
 static bool boxes_fit(const struct drawing *drawing, struct failure *failure) {
-    const struct drawing_request *asked = drawing->request;
+    const struct drawing_request *requested = drawing->request;
     bool parts = false;
-    for (size_t i = 1; i < asked->count; i++) {
-        parts = parts || is_part(asked->names[i]);
+    for (size_t i = 1; i < requested->count; i++) {
+        parts = parts || is_part(requested->names[i]);
     }
     return parts || failure_set(failure, "boxes needs parts behind %s: attention, norm, FFN, +",
                                 drawing->values[0].name);

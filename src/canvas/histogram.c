@@ -20,8 +20,8 @@ static const double edge = 1e-9;
 
 struct bins {
     const double *numbers;
-    size_t count; /* of them */
-    size_t asked; /* so many bins; 0: about ten, as round numbers divide them */
+    size_t count;     /* of them */
+    size_t requested; /* so many bins; 0: about ten, as round numbers divide them */
     int precision;
     struct extent range;
     double low, high; /* where the first begins and the last ends */
@@ -41,10 +41,10 @@ static double bin_start(const struct bins *bins, size_t at) {
 static void choose_bins(struct bins *bins) {
     bins->low = bins->range.low;
     bins->high = bins->range.high;
-    bins->bins = bins->asked > 0 ? bins->asked : EVEN_BINS;
+    bins->bins = bins->requested > 0 ? bins->requested : EVEN_BINS;
     if (!(bins->high > bins->low)) {
         bins->bins = 1;
-    } else if (bins->asked == 0) {
+    } else if (bins->requested == 0) {
         struct ticks ticks = ticks_around(bins->low, bins->high, ROUND_BINS);
         size_t last = ticks.count - 1;
         bins->bins = last > 1 ? last : EVEN_BINS;
@@ -119,7 +119,7 @@ static struct bins make_bins(const struct drawing *drawing, size_t less) {
     const struct picture *of = &drawing->values[0];
     struct bins bins = {.numbers = of->value->cells,
                         .count = shape_cells(&of->value->shape),
-                        .asked = (size_t)drawing->request->option[BINS],
+                        .requested = (size_t)drawing->request->option[BINS],
                         .precision = of->precision};
     bins.range = extent_of(bins.numbers, bins.count);
     if (bins.range.finite > 0) {

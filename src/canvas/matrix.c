@@ -238,7 +238,7 @@ static void measure_sheet(struct sheet *sheet) {
     const struct place_on_stage *place = picture->place;
     size_t *sizes = sheet->sizes;
     sheet->place = place;
-    bool columns = picture->reached_down != picture->turned;
+    bool columns = picture->reached_down != picture->transposed;
     sizes[0] = picture->sizes[0];
     sizes[1] = picture->sizes[columns ? 2 : 1];
     sizes[2] = picture->sizes[columns ? 1 : 2];
@@ -396,8 +396,9 @@ static void draw_present(const struct sheet *sheet, const struct spot *spot, con
 static void mark_pin(const struct sheet *sheet, const struct spot *spot, const char *written) {
     const struct matrix_picture *picture = sheet->picture;
     size_t end = spot->left + sheet->place->cell_columns - sheet->pad;
-    size_t cell = picture->pins_turned ? shape_transposed_cell(&picture->shown->shape, spot->cell)
-                                       : spot->cell;
+    size_t cell = picture->pins_transposed
+                      ? shape_transposed_cell(&picture->shown->shape, spot->cell)
+                      : spot->cell;
     if (picture->pins != NULL && overlays_find(picture->pins, cell) != NULL &&
         canvas_columns(written) < sheet->place->cell_columns) {
         canvas_put(sheet->canvas, spot->top + sheet->line,
@@ -465,8 +466,8 @@ static void draw_value(const struct sheet *sheet, const struct spot *spot) {
 static void tag_cell(const struct sheet *sheet, const struct box *box, size_t cell) {
     const struct matrix_picture *picture = sheet->picture;
     if (picture->owner > 0 && picture->shown != NULL) {
-        bool turned = picture->owner_turned;
-        size_t item = 1 + (turned ? shape_transposed_cell(&picture->shown->shape, cell) : cell);
+        bool transposed = picture->owner_transposed;
+        size_t item = 1 + (transposed ? shape_transposed_cell(&picture->shown->shape, cell) : cell);
         for (size_t i = 0; i < box->rows; i++) {
             canvas_tag(sheet->canvas, box->row + i, box->column, box->columns,
                        (struct canvas_tag){picture->owner, item});

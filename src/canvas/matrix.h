@@ -66,7 +66,7 @@ struct matrix_picture {
     int decimals;
     size_t number;   /* columns that its widest number takes */
     bool exact;      /* numbers are written with all their decimals (canvas/figure.h) */
-    bool turned;     /* a separate value made by transposing another: SIZES are its own */
+    bool transposed; /* a separate value made by transposing another: SIZES are its own */
     size_t sizes[3]; /* matrices, rows and columns where nothing is shown yet */
     const struct place_on_stage *place;
     const struct visible *rows, *columns; /* of a window; NULL: those that what is marked needs */
@@ -86,12 +86,12 @@ struct matrix_picture {
     bool reached_down;   /* they are computed column by column */
 
     const struct overlays
-        *pins;        /* cells that were forced by hand: marked !; NULL: none. As stored */
-    bool pins_turned; /* … and SHOWN is that value transposed */
-    bool edited;      /* it may be changed here: "◂ turn", or "◂" */
-    bool moved;       /* by the last change: its name says so, and old numbers show */
-    bool focus;       /* of a tile: framed */
-    bool labels;      /* lit neighbours use its row labels, whatever its own light */
+        *pins;            /* cells that were forced by hand: marked !; NULL: none. As stored */
+    bool pins_transposed; /* … and SHOWN is that value transposed */
+    bool edited;          /* it may be changed here: "◂ turn", or "◂" */
+    bool moved;           /* by the last change: its name says so, and old numbers show */
+    bool focus;           /* of a tile: framed */
+    bool labels;          /* lit neighbours use its row labels, whatever its own light */
     const char *rows_are, *columns_are; /* "queries", "keys"; NULL: nothing written */
     const char *formula;                /* "= X @ W_q"; NULL: none */
     const char *note;                   /* after the heading; NULL: none */
@@ -99,7 +99,7 @@ struct matrix_picture {
     enum depth depth; /* of the paper; DEPTH_NONE in the mono theme */
     bool ascii;
     size_t owner; /* a click on a cell means one of this value; 0: of none */
-    bool owner_turned;
+    bool owner_transposed;
 };
 
 /* Returns the value called NAME in PLACE, lit, without marks; the caller fills in everything
@@ -128,7 +128,7 @@ struct matrix_view {
     size_t limit;                /* most rows, columns and matrices shown; 0: all */
     const struct scale *scale;   /* their shades are shown; NULL: none */
     const struct overlays *pins; /* cells to be marked as pinned; NULL: none */
-    bool pins_turned;            /* they are of the value before it was transposed to be shown */
+    bool pins_transposed;        /* they are of the value before it was transposed to be shown */
     const char *indent;          /* before each line: "  "; NULL: nothing */
 };
 

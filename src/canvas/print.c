@@ -31,7 +31,7 @@ struct printing {
 };
 
 bool matrix_pinned(const struct matrix_view *view, size_t cell) {
-    size_t own = view->pins_turned ? shape_transposed_cell(&view->value->shape, cell) : cell;
+    size_t own = view->pins_transposed ? shape_transposed_cell(&view->value->shape, cell) : cell;
     return view->pins != NULL && overlays_find(view->pins, own) != NULL;
 }
 
@@ -361,7 +361,7 @@ void matrix_print(const struct matrix_view *view, const struct output *output) {
     picture->before = printing.before;
     picture->moved = printing.before != NULL;
     picture->pins = before ? NULL : view->pins;
-    picture->pins_turned = view->pins_turned;
+    picture->pins_transposed = view->pins_transposed;
     if (view->scale != NULL) {
         picture->scale = *view->scale;
         picture->depth = output->paint->depth;

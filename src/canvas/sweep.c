@@ -11,8 +11,8 @@
 #include <string.h>
 
 enum {
-    LINES_TOLD = 8,
-    ALL_TOLD = 16,
+    LINES_SHOWN = 8,
+    ALL_SHOWN = 16,
     CURVE_COLUMNS = 48, /* at least, beside the table */
     CURVE_MOST = 70,    /* of each */
     TABLE_MOST = 36,
@@ -41,13 +41,13 @@ void sweep_release(struct sweep *sweep) {
 
 /* Returns how many lines the table has after its first: all positions, or some of many. */
 static size_t table_lines(const struct sweep *sweep) {
-    return sweep->count - 1 <= ALL_TOLD ? greater(sweep->count - 1, 1) : LINES_TOLD;
+    return sweep->count - 1 <= ALL_SHOWN ? greater(sweep->count - 1, 1) : LINES_SHOWN;
 }
 
 /* A column of the table: the positions, or a watched number. */
 struct column {
     const char *head;
-    double numbers[ALL_TOLD + 1];
+    double numbers[ALL_SHOWN + 1];
     struct figure figure;
     size_t width;
 };
@@ -107,7 +107,7 @@ static void write_table(const struct sweep *sweep, int precision, size_t most, s
 /* --- the curves ------------------------------------------------------------------------------- */
 
 static size_t plots_of(const struct sweep *sweep) {
-    return sweep->asked.option[SWEEP_SHARED] > 0 ? 1 : sweep->curves;
+    return sweep->requested.option[SWEEP_SHARED] > 0 ? 1 : sweep->curves;
 }
 
 /* Makes plot AT of them, whose curves go to CURVES. */
@@ -123,8 +123,8 @@ static struct plot make_plot(const struct sweep *sweep, const struct plot *how, 
     plot.curves = curves + at;
     plot.curve_count = plots_of(sweep) == 1 ? sweep->curves : 1;
     plot.count = sweep->count;
-    plot.logarithmic = sweep_in_factors(&sweep->asked);
-    plot.factor = sweep->asked.option[SWEEP_FACTOR];
+    plot.logarithmic = sweep_in_factors(&sweep->requested);
+    plot.factor = sweep->requested.option[SWEEP_FACTOR];
     return plot;
 }
 
@@ -134,7 +134,7 @@ static struct plot make_plot(const struct sweep *sweep, const struct plot *how, 
 static bool sweep_fits(const struct drawing *drawing, struct failure *failure) {
     const struct sweep *sweep = drawing->sweep;
     (void)failure;
-    return sweep != NULL && drawing_same(&sweep->asked, drawing->request);
+    return sweep != NULL && drawing_same(&sweep->requested, drawing->request);
 }
 
 /* Returns the columns of the table, with what separates it from the curves. */

@@ -11,10 +11,10 @@ struct failure;
 struct text;
 
 struct sweep {
-    size_t references;            /* how many references there are */
-    struct drawing_request asked; /* what asked for it */
-    char *by;                     /* the number that ran: "W_q[1,2]"; owned */
-    size_t cell;                  /* which one of its value */
+    size_t references;                /* how many references there are */
+    struct drawing_request requested; /* what asked for it */
+    char *by;                         /* the number that ran: "W_q[1,2]"; owned */
+    size_t cell;                      /* which one of its value */
     char *names[PLOT_CURVES];
     double *x, *y[PLOT_CURVES]; /* COUNT each; owned */
     size_t curves, count;
@@ -23,8 +23,8 @@ struct sweep {
 /* The options of one: into how many steps, in equal factors, of what size, all in one plot. */
 enum sweep_option { SWEEP_STEPS, SWEEP_LOGARITHMIC, SWEEP_FACTOR, SWEEP_SHARED };
 
-static inline bool sweep_in_factors(const struct drawing_request *asked) {
-    return asked->option[SWEEP_LOGARITHMIC] > 0 || asked->option[SWEEP_FACTOR] > 0;
+static inline bool sweep_in_factors(const struct drawing_request *requested) {
+    return requested->option[SWEEP_LOGARITHMIC] > 0 || requested->option[SWEEP_FACTOR] > 0;
 }
 
 /* Add a reference, and remove one; the last one frees it. NULL is ignored. */

@@ -78,7 +78,7 @@ bool record_add(struct record *record, json_t *event, struct failure *failure) {
 }
 
 bool record_begin(struct record *record, const struct lesson *lesson, struct failure *failure) {
-    char sum[24], asked[24];
+    char sum[24], requested[24];
     uint64_t all = RECORD_SUM;
     for (size_t i = 0; i < lesson->part_count; i++) {
         all = sum_part(all, &lesson->parts[i]);
@@ -93,8 +93,8 @@ bool record_begin(struct record *record, const struct lesson *lesson, struct fai
     for (size_t i = 0; ok && i < lesson->stop_count; i++) {
         const char *id = lesson_question_id(lesson, i);
         if (id != NULL) {
-            record_question_sum(lesson, i, asked);
-            ok = json_object_set_new(questions, id, json_make("s", asked)) == 0;
+            record_question_sum(lesson, i, requested);
+            ok = json_object_set_new(questions, id, json_make("s", requested)) == 0;
         }
     }
     if (!ok) {

@@ -171,7 +171,7 @@ static bool note_answer(struct sitting *sitting, const struct session *session, 
         utf8_line(&given, answer->given, strlen(answer->given));
     }
     record_time(when, sizeof when);
-    double seconds = sitting->asked == stop ? clock_seconds() - sitting->since : 0;
+    double seconds = sitting->requested == stop ? clock_seconds() - sitting->since : 0;
     json_t *event = json_make(
         "{ss ss ss so* ss* ss* so* so* so*}", "id", id, "sitting", sitting->name, "when", when,
         "seconds",
@@ -207,8 +207,8 @@ bool sitting_record(struct sitting *sitting, const struct session *session,
             ok = note_answer(sitting, session, i, failure);
         }
     }
-    if (sitting->asked != question_open(session)) {
-        sitting->asked = question_open(session);
+    if (sitting->requested != question_open(session)) {
+        sitting->requested = question_open(session);
         sitting->since = clock_seconds();
     }
     return ok;
@@ -220,7 +220,7 @@ bool sitting_begin(struct sitting *sitting, const struct session *session,
     const struct lesson *lesson = session->lesson;
     text_fill(sitting->name, sizeof sitting->name, "%llx-%lx-%x", (unsigned long long)time(NULL),
               (unsigned long)getpid(), ++count);
-    sitting->asked = SIZE_MAX;
+    sitting->requested = SIZE_MAX;
     if (!memory_reserve(&sitting->seen, &sitting->seen_capacity, lesson->stop_count,
                         sizeof *sitting->seen)) {
         return failure_memory(failure);

@@ -24,7 +24,7 @@ struct sitting {
     char name[48];             /* of this sitting, in the record */
     struct sitting_seen *seen; /* one a stop */
     size_t seen_capacity;
-    size_t asked;       /* the stop that was open at the last call */
+    size_t requested;   /* the stop that was open at the last call */
     double since;       /* when that was opened, or answered last */
     struct text path;   /* the log; empty: none, the record is only in memory */
     size_t written;     /* how much of the record's log is in it */

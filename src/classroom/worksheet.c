@@ -89,8 +89,8 @@ static void say_cell_step(struct worksheet *sheet, const struct definition *defi
  * cells. */
 static size_t cells_in_row(const struct worksheet *sheet, const struct definition *definition) {
     const struct shape *shape = &definition->value->shape;
-    bool turned = sheet->session->display.columns;
-    return shape->axes > 2 ? 0 : turned ? shape_rows(shape) : shape_columns(shape);
+    bool transposed = sheet->session->display.columns;
+    return shape->axes > 2 ? 0 : transposed ? shape_rows(shape) : shape_columns(shape);
 }
 
 /* Writes how each cell came about; of a large value only the first row. */

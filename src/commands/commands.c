@@ -200,8 +200,8 @@ static bool run_expression(struct running *running, const struct statement *stat
     }
     if (ok && session->front.drawn && typed && !session->display.describe &&
         view_definition(session) != NULL && shape_cells(&value->value->shape) > 1) {
-        definition_release(session->tried);
-        session->tried = definition_retain(value);
+        definition_release(session->preview);
+        session->preview = definition_retain(value);
     }
     definition_release(value);
     tree_release(tree);
@@ -442,8 +442,8 @@ static bool run_whole_line(struct session *session, const struct source *source,
 
 bool commands_run(struct session *session, const struct source *source, const char *text,
                   struct failure *failure) {
-    definition_release(session->tried);
-    session->tried = NULL;
+    definition_release(session->preview);
+    session->preview = NULL;
     if (view_shows_answer(&session->view)) { /* a message stays for one command only */
         session->view.popup = POPUP_NONE;
     }

@@ -179,7 +179,7 @@ static bool move_to_next(struct session *session, bool back, long count, struct 
 /* True when the picture of the value looked at has its columns from left to right in any
  * convention: then Left and Right move along them, Up and Down to another row. */
 static bool drawn_across(const struct session *session) {
-    const struct drawing_request *request = &session->view.drawn.asked;
+    const struct drawing_request *request = &session->view.drawn.requested;
     const struct definition *definition = view_definition(session);
     return session->front.drawn && request->count > 0 && request->kind != NULL &&
            request->kind->across && definition != NULL &&

@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { TERMS_TOLD = 12 };
+enum { TERMS_SHOWN = 12 };
 
 static struct gradient_source loss_source(const struct definition *loss) {
     return (struct gradient_source){loss, SIZE_MAX};
@@ -239,7 +239,7 @@ static bool tell_terms(struct session *session, const char *loss,
     if (sizes == NULL) {
         return failure_memory(failure);
     }
-    size_t count = contribution->count < TERMS_TOLD ? contribution->count : TERMS_TOLD;
+    size_t count = contribution->count < TERMS_SHOWN ? contribution->count : TERMS_SHOWN;
     for (size_t i = 0; i < contribution->count; i++) {
         sizes[i] = fabs(product(&contribution->terms[i]));
     }

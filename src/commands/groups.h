@@ -114,7 +114,7 @@ static inline bool session_look_beside(struct session *session, const char *name
                                        struct failure *failure) {
     struct drawn drawn = session->view.drawn;
     bool ok = session_look_elsewhere(session, name, failure);
-    session->view.drawn.asked = drawn.asked;
+    session->view.drawn.requested = drawn.requested;
     return ok;
 }
 

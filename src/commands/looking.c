@@ -50,7 +50,7 @@ static bool run_show_command(struct session *session, const struct command_call 
         shown.drawn = shown.drawn && strchr(call->argument[i].text, '[') == NULL;
     }
     if (shown.drawn) { /* all of them at once */
-        board.asked =
+        board.requested =
             drawing_read(call->text + call->span.start, call->span.end - call->span.start);
     }
     for (size_t i = 0; i < call->count; i++) {

@@ -127,7 +127,7 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
     }
     bool ok = look_at_name(session, name, failure);
     session->view.cell = 0;
-    session->view.drawn.asked.count = 0;
+    session->view.drawn.requested.count = 0;
     session->view.scaled = (struct scaled){0};
     return ok;
 }
@@ -137,7 +137,7 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
 /* Restores the picture that the lesson last asked for on this page, if what it turned to since is
  * in the picture: this follows the same rule as going forward. */
 static void draw_back(struct session *session) {
-    struct drawing_request *drawn = &session->view.drawn.asked;
+    struct drawing_request *drawn = &session->view.drawn.requested;
     drawn->count = 0;
     for (size_t i = 0; i < session_stop(session); i++) {
         const struct compiled *line = &session->lines[i];
@@ -390,7 +390,7 @@ static void shade_as_lesson(struct session *session, bool shaded) {
 /* Refuses moves in a lesson's lines: a lesson that goes back would repeat forever, and one that
  * goes on inside a stop would recurse without end. */
 static bool may_move(const struct session *session, struct failure *failure) {
-    return !session->telling ||
+    return !session->printing ||
            failure_set(failure, "a lesson's own lines may not move to another stop");
 }
 
@@ -443,12 +443,12 @@ static bool acts(const struct session *session, size_t index) {
 }
 
 bool commands_skip(struct session *session, size_t stop, struct failure *failure) {
-    bool ok = true, was_telling = session->telling;
+    bool ok = true, was_printing = session->printing;
     size_t refused = memory_refused();
     if (!may_move(session, failure)) {
         return false;
     }
-    session->silent = session->telling = true;
+    session->silent = session->printing = true;
     for (size_t i = session_stop(session); ok && i < stop; i++) {
         session->displays[i] = session->display;
         if (session->lesson->stops[i].kind == STOP_QUIZ) {
@@ -459,7 +459,7 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
     }
     ok = ok && move_to_stop(session, stop, failure);
     session->silent = false;
-    session->telling = was_telling;
+    session->printing = was_printing;
     text_clear(&session->out);
     if (!ok) {
         failure_if_memory_refused(failure, refused);

@@ -23,7 +23,7 @@ static struct drawing_request request_of(const struct command_call *call) {
 static bool present(struct session *session, const struct command_call *call,
                     const struct drawing *drawing, const char *name, struct failure *failure) {
     struct drawn drawn = {
-        .asked = *drawing->request, .value = SIZE_MAX, .own = call->speaker == SPEAKER_PERSON};
+        .requested = *drawing->request, .value = SIZE_MAX, .own = call->speaker == SPEAKER_PERSON};
     const struct drawing_kind *kind = drawing->request->kind;
     const struct output output = session_output(session);
     if (session->display.describe) {
@@ -52,20 +52,20 @@ static struct picture picture_of(struct session *session, const struct definitio
 }
 
 /* Checks argument I, an option of the picture that was ASKED for. */
-static bool check_option(const struct command_call *call, const struct drawing_request *asked,
+static bool check_option(const struct command_call *call, const struct drawing_request *requested,
                          size_t i, struct failure *failure) {
     size_t key, value;
     if (!call_option(call, i, &key, failure)) {
         return false;
     }
-    const struct drawing_option *option = &asked->kind->options[key];
+    const struct drawing_option *option = &requested->kind->options[key];
     if (option->words != NULL) {
         return option_word(call, i, option->words, &value, failure);
     }
     if (option->most > 0) {
         return option_whole(call, i, option->most, &value, failure);
     }
-    return asked->option[key] > 1 ||
+    return requested->option[key] > 1 ||
            failure_at(failure, call->argument[i].span, "%s is a number above 1: %s=2 doubles",
                       option->key, option->key);
 }
@@ -120,11 +120,11 @@ static bool read_watched(struct sweeping *sweep, size_t i, struct failure *failu
 
 /* Counts the steps that times= leads to: the last may be smaller. */
 static bool count_steps(struct sweep *made, struct span span, struct failure *failure) {
-    const struct drawing_request *asked = &made->asked;
-    size_t most = asked->kind->options[SWEEP_STEPS].most;
-    double factor = asked->option[SWEEP_FACTOR], steps = asked->option[SWEEP_STEPS];
+    const struct drawing_request *requested = &made->requested;
+    size_t most = requested->kind->options[SWEEP_STEPS].most;
+    double factor = requested->option[SWEEP_FACTOR], steps = requested->option[SWEEP_STEPS];
     if (factor > 0) {
-        steps = fmax(ceil(log(asked->to / asked->from) / log(factor) - 1e-9), 1);
+        steps = fmax(ceil(log(requested->to / requested->from) / log(factor) - 1e-9), 1);
     }
     if (!(steps <= (double)most)) {
         return failure_at(failure, span, "that is more than %zu steps", most);
@@ -135,13 +135,13 @@ static bool count_steps(struct sweep *made, struct span span, struct failure *fa
 
 static bool check_range(struct sweeping *sweep, struct failure *failure) {
     struct span span = {sweep->call->argument[2].span.start, sweep->call->argument[4].span.end};
-    const struct drawing_request *asked = &sweep->made->asked;
-    if (!(asked->from < asked->to)) {
+    const struct drawing_request *requested = &sweep->made->requested;
+    if (!(requested->from < requested->to)) {
         return failure_at(failure, span, "a range goes up: write the smaller number first");
     }
-    if (sweep_in_factors(asked) && !(asked->from > 0)) {
+    if (sweep_in_factors(requested) && !(requested->from > 0)) {
         return failure_at(failure, span, "%s takes a range above 0",
-                          asked->option[SWEEP_FACTOR] > 0 ? "times=" : "scale=log");
+                          requested->option[SWEEP_FACTOR] > 0 ? "times=" : "scale=log");
     }
     return count_steps(sweep->made, span, failure);
 }
@@ -149,15 +149,15 @@ static bool check_range(struct sweeping *sweep, struct failure *failure) {
 /* Reads CELL from A to B watch CELL… and options. */
 static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
     const struct command_call *call = sweep->call;
-    struct drawing_request *asked = &sweep->made->asked;
+    struct drawing_request *requested = &sweep->made->requested;
     struct called_cell cell;
     if (call->count < 7 || !text_same(call->argument[1].text, "from") ||
         !text_same(call->argument[3].text, "to") || !text_same(call->argument[5].text, "watch")) {
         return usage(call, failure);
     }
     if (!call_cell(sweep->session, call, 0, &cell, failure) ||
-        !call_number(call, 2, (const double[]){-DBL_MAX, DBL_MAX}, &asked->from, failure) ||
-        !call_number(call, 4, (const double[]){-DBL_MAX, DBL_MAX}, &asked->to, failure)) {
+        !call_number(call, 2, (const double[]){-DBL_MAX, DBL_MAX}, &requested->from, failure) ||
+        !call_number(call, 4, (const double[]){-DBL_MAX, DBL_MAX}, &requested->to, failure)) {
         return false;
     }
     sweep->of = cell.definition;
@@ -169,7 +169,7 @@ static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
         if (text_same(text, "at")) {
             marks = true;
         } else if (drawing_key(text, strlen(text)) > 0) {
-            ok = check_option(call, asked, i, failure);
+            ok = check_option(call, requested, i, failure);
         } else if (marks) {
             ok = call_definition(sweep->session, call, i, failure) != NULL;
         } else {
@@ -182,11 +182,11 @@ static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
 /* Returns the Ith of its positions; whole numbers that rounding has missed by a hair are
  * corrected. */
 static double place_at(const struct sweep *made, size_t i) {
-    double from = made->asked.from, to = made->asked.to, steps = (double)made->count - 1;
-    double factor = made->asked.option[SWEEP_FACTOR], share = (double)i / steps;
-    double x = factor > 0                       ? from * pow(factor, (double)i)
-               : sweep_in_factors(&made->asked) ? from * pow(to / from, share)
-                                                : from * (1 - share) + to * share;
+    double from = made->requested.from, to = made->requested.to, steps = (double)made->count - 1;
+    double factor = made->requested.option[SWEEP_FACTOR], share = (double)i / steps;
+    double x = factor > 0                           ? from * pow(factor, (double)i)
+               : sweep_in_factors(&made->requested) ? from * pow(to / from, share)
+                                                    : from * (1 - share) + to * share;
     if (i == 0 || i + 1 == made->count) {
         return i == 0 ? from : to;
     }
@@ -197,21 +197,21 @@ static double place_at(const struct sweep *made, size_t i) {
  * something watched cannot be computed as things are, all that there is. */
 static bool find_needed(struct sweeping *sweep, struct failure *failure) {
     const struct notebook *notebook = session_notebook(sweep->session);
-    struct definition *asked[MOST_WATCHED + 1] = {definition_retain(sweep->of)};
+    struct definition *requested[MOST_WATCHED + 1] = {definition_retain(sweep->of)};
     struct failure none = {0};
     size_t count = 1, curves = sweep->made->curves;
     while (count <= curves &&
-           (asked[count] = notebook_evaluate(notebook, "", sweep->watched[count - 1], &none))) {
+           (requested[count] = notebook_evaluate(notebook, "", sweep->watched[count - 1], &none))) {
         count++;
     }
     bool ok = true;
     if (count <= curves) {
         notebook_copy(&sweep->needed, notebook);
     } else {
-        ok = notebook_needed(notebook, asked, count, &sweep->needed, failure);
+        ok = notebook_needed(notebook, requested, count, &sweep->needed, failure);
     }
     while (count-- > 0) {
-        definition_release(asked[count]);
+        definition_release(requested[count]);
     }
     return ok;
 }
@@ -270,10 +270,10 @@ static bool run_sweep(struct session *session, const struct command_call *call,
     if (made == NULL) {
         return failure_memory(failure);
     }
-    *made = (struct sweep){.references = 1, .asked = request_of(call)};
+    *made = (struct sweep){.references = 1, .requested = request_of(call)};
     bool ok = read_sweep(&sweep, failure) && measure_sweep(&sweep, failure);
     if (ok) {
-        struct drawing drawing = {{picture_of(session, sweep.of)}, 1, &made->asked, made};
+        struct drawing drawing = {{picture_of(session, sweep.of)}, 1, &made->requested, made};
         view_note_sweep(session, made);
         ok = present(session, call, &drawing, sweep.of->name, failure);
     }
@@ -313,25 +313,25 @@ static struct tensor *value_of(struct session *session, const struct drawing_kin
 
 /* Adds the value of argument I of CALL to DRAWING, and its name to ASKED where none was given. */
 static const struct definition *add_value(struct session *session, const struct command_call *call,
-                                          struct drawing_request *asked, struct drawing *drawing,
-                                          struct failure *failure) {
+                                          struct drawing_request *requested,
+                                          struct drawing *drawing, struct failure *failure) {
     size_t i = drawing->count;
     const struct definition *definition = drawn_value(session, call, i, failure);
     if (definition == NULL) {
         return NULL;
     }
-    if (asked->count == 0) {
-        text_fill(asked->names[asked->count++], DRAWING_NAME, "%s", definition->name);
+    if (requested->count == 0) {
+        text_fill(requested->names[requested->count++], DRAWING_NAME, "%s", definition->name);
     }
     if (shape_cells(&definition->value->shape) == 0) {
         failure_set(failure, "%s is empty", definition->name);
         return NULL;
     }
-    if (drawing_index(asked, definition->name) == SIZE_MAX) {
+    if (drawing_index(requested, definition->name) == SIZE_MAX) {
         failure_set(failure, "the name %s is too long to draw under", definition->name);
         return NULL;
     }
-    struct tensor *value = value_of(session, asked->kind, definition, failure);
+    struct tensor *value = value_of(session, requested->kind, definition, failure);
     if (value == NULL) {
         return NULL;
     }
@@ -345,29 +345,29 @@ static const struct definition *add_value(struct session *session, const struct 
  * that are there. */
 static bool run_drawing(struct session *session, const struct command_call *call,
                         struct failure *failure) {
-    struct drawing_request asked = request_of(call);
-    struct drawing drawing = {.request = &asked};
-    const struct drawing_kind *kind = asked.kind;
-    size_t names = greater(asked.count, 1), needed = kind->marks > 0 ? kind->marks : names;
+    struct drawing_request requested = request_of(call);
+    struct drawing drawing = {.request = &requested};
+    const struct drawing_kind *kind = requested.kind;
+    size_t names = greater(requested.count, 1), needed = kind->marks > 0 ? kind->marks : names;
     const struct definition *look = NULL, *of;
     bool ok = true;
     for (size_t i = names; ok && kind->options[0].key != NULL && i < call->count; i++) {
-        ok = check_option(call, &asked, i, failure);
+        ok = check_option(call, &requested, i, failure);
     }
     if (ok && names > kind->most) {
         return kind->most == 1 && kind->options[0].key != NULL
-                   ? check_option(call, &asked, 1, failure)
+                   ? check_option(call, &requested, 1, failure)
                    : failure_at(failure, call->argument[kind->most].span,
                                 "%s takes at most %zu value%s at once", kind->name, kind->most,
                                 kind->most == 1 ? "" : "s");
     }
     while (ok && drawing.count < needed) {
-        of = add_value(session, call, &asked, &drawing, failure);
+        of = add_value(session, call, &requested, &drawing, failure);
         ok = of != NULL;
         look = look == NULL || of == session_focused(session) ? of : look;
     }
     for (size_t i = needed; ok && i < names && drawing.count < DRAWING_VALUES; i++) {
-        of = notebook_find(session_notebook(session), asked.names[i]);
+        of = notebook_find(session_notebook(session), requested.names[i]);
         if (of != NULL && of->value != NULL) {
             drawing.values[drawing.count++] = picture_of(session, of);
             look = of == session_focused(session) ? of : look;

@@ -143,8 +143,8 @@ static bool pass_to_halt(struct session *session, struct failure *failure) {
                focus->place.grain == GRAIN_DEFINITION && !focus->guided &&
                now->cell == before.cell && now->operation == before.operation &&
                now->popup == before.popup && now->heat == before.heat && now->zoom == before.zoom &&
-               now->drawn.asked.kind == before.drawn.asked.kind &&
-               now->drawn.asked.count == before.drawn.asked.count;
+               now->drawn.requested.kind == before.drawn.requested.kind &&
+               now->drawn.requested.count == before.drawn.requested.count;
     } while (same && !at_end(session));
     trail_step(session, start);
     return true;

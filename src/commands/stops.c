@@ -448,10 +448,10 @@ bool stops_settle(struct session *session, struct failure *failure) {
 
 bool stops_say(struct session *session, size_t index, const struct notebook *before,
                struct failure *failure) {
-    bool telling = session->telling;
-    session->telling = true;
+    bool printing = session->printing;
+    session->printing = true;
     bool ok = stops_say_itself(session, index, before, failure);
-    session->telling = telling;
+    session->printing = printing;
     session->rest_owed = ok && waits(session, index);
     if (session->view.settled == index) {
         session->view.settled = SIZE_MAX; /* the question is open again */

@@ -235,7 +235,7 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
         return true;
     }
     const struct definition *viewed = view_definition(session);
-    const char *name = session->view.drawn.asked.count > 0
+    const char *name = session->view.drawn.requested.count > 0
                            ? NULL
                            : commands_subject(session, session_notebook(session),
                                               viewed == NULL ? NULL : viewed->name, index);

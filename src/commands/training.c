@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { LINES_TOLD = 10 };
+enum { LINES_SHOWN = 10 };
 
 /* --- reading the arguments of train ----------------------------------------------------------- */
 
@@ -150,7 +150,7 @@ static void tell_briefly(struct session *session, const struct training *trainin
 }
 
 static void tell_lines(struct session *session, const struct training *training) {
-    size_t steps = training->taken, lines = steps < LINES_TOLD ? steps : LINES_TOLD;
+    size_t steps = training->taken, lines = steps < LINES_SHOWN ? steps : LINES_SHOWN;
     text_format(&session->out, "    step   %s\n", training->loss);
     for (size_t k = 0; k <= lines; k++) {
         size_t step = k * steps / lines;

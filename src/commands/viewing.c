@@ -281,7 +281,7 @@ static bool *laid_over(struct session *session) {
     bool *zoom = view->zoom && (before == NULL || !before->zoom) ? &view->zoom : NULL;
     bool differs = view->difference && (before == NULL || !before->difference);
     bool heat = view->heat && !view->heat_of_lesson && (before == NULL || !before->heat);
-    bool *drawn = view->drawn.own && view->drawn.asked.count > 0 ? &view->drawn.own : NULL;
+    bool *drawn = view->drawn.own && view->drawn.requested.count > 0 ? &view->drawn.own : NULL;
     return zoom != NULL ? zoom : differs ? &view->difference : heat ? &view->heat : drawn;
 }
 
@@ -297,7 +297,7 @@ static bool run_close(struct session *session, const struct command_call *call,
     } else if (over != NULL) {
         *over = false;
         if (over == &session->view.drawn.own) {
-            session->view.drawn.asked.count = 0;
+            session->view.drawn.requested.count = 0;
         }
     } else if (session->view.depth > 0) {
         return cursor_rise(session, failure);

@@ -527,15 +527,15 @@ static void write_python_operator(struct python_script *script, const struct def
 static bool find_exported(const struct notebook *notebook, const struct export_options *options,
                           struct notebook *needed) {
     struct failure failure = {0};
-    struct definition **asked = memory_allocate(notebook->count, sizeof(struct definition *));
+    struct definition **requested = memory_allocate(notebook->count, sizeof(struct definition *));
     size_t count = 0;
-    for (size_t i = 0; asked && i < notebook->count; i++) {
+    for (size_t i = 0; requested && i < notebook->count; i++) {
         if (export_wants(options, notebook->list[i]->name)) {
-            asked[count++] = notebook->list[i];
+            requested[count++] = notebook->list[i];
         }
     }
-    bool ok = notebook_needed(notebook, asked, count, needed, &failure) && asked;
-    memory_free(asked);
+    bool ok = notebook_needed(notebook, requested, count, needed, &failure) && requested;
+    memory_free(requested);
     return ok;
 }
 

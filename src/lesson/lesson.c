@@ -591,10 +591,10 @@ static bool is_saved(struct lesson_file *file) {
     }
     bool rests = file_same_stamp(&now, &file->seen);
     file->seen = now;
-    if (!rests || file_same_stamp(&now, &file->stamp) || file_same_stamp(&now, &file->told)) {
+    if (!rests || file_same_stamp(&now, &file->stamp) || file_same_stamp(&now, &file->said)) {
         return false;
     }
-    file->told = now;
+    file->said = now;
     return true;
 }
 

@@ -175,7 +175,7 @@ struct stop {
 struct lesson_file {
     char *path;
     struct file_stamp stamp;      /* when it was about to be read */
-    struct file_stamp seen, told; /* at the last look; when it was said to be saved */
+    struct file_stamp seen, said; /* at the last look; when it was said to be saved */
 };
 
 struct lesson {

@@ -33,15 +33,15 @@ void shelf_release(struct shelf *shelf) {
 }
 
 void shelf_drop_unfound(struct shelf *shelf) {
-    size_t kept = 0;
+    size_t retained = 0;
     for (size_t i = 0; i < shelf->count; i++) {
         if (shelf->list[i].places > 0) {
-            shelf->list[kept++] = shelf->list[i];
+            shelf->list[retained++] = shelf->list[i];
         } else {
             entry_release(&shelf->list[i]);
         }
     }
-    shelf->count = kept;
+    shelf->count = retained;
 }
 
 static bool has_name(const struct shelf *shelf, const char *name, size_t length) {

@@ -299,7 +299,7 @@ static bool is_answer(const struct slip_question *question, const struct tensor 
 static bool try_formula(struct search *search, const struct definition *definition,
                         struct tree *tree, struct failure *failure) {
     const struct slip_question *question = search->question;
-    struct tree *expression = definition == NULL ? tree : question->asked;
+    struct tree *expression = definition == NULL ? tree : question->requested;
     struct notebook scratch;
     notebook_copy(&scratch, &search->needed);
     bool ok = definition == NULL || notebook_define(&scratch, definition->name, tree, failure);
@@ -373,7 +373,7 @@ static bool walk_site(void *context, const struct node *site) {
 
 static bool try_definition(struct search *search, const struct slip *slip,
                            const struct definition *definition) {
-    const struct tree *tree = definition == NULL ? search->question->asked : definition->tree;
+    const struct tree *tree = definition == NULL ? search->question->requested : definition->tree;
     struct walk walk = {search, slip, definition, tree->root, NULL};
     return walk_site(&walk, tree->root);
 }
@@ -420,7 +420,7 @@ bool slips_find(const struct slip_question *question, struct slips *found,
                 struct failure *failure) {
     struct failure unknown = {0};
     struct definition *expected =
-        notebook_evaluate(question->notebook, "", question->asked, &unknown);
+        notebook_evaluate(question->notebook, "", question->requested, &unknown);
     *found = (struct slips){0};
     if (expected == NULL) {
         *failure = unknown.outside ? unknown : *failure;

@@ -26,7 +26,7 @@ struct slip {
 /* The expression of a question and the answer given. */
 struct slip_question {
     const struct notebook *notebook;
-    struct tree *asked;      /* one number or a row of them, as stored */
+    struct tree *requested;  /* one number or a row of them, as stored */
     const double *answer;    /* COUNT numbers */
     const double *precision; /* for each: numbers this close are equal; a slip's number has to be
                                 within a tenth of the answer's as well */

@@ -17,7 +17,7 @@ static struct picture drawn_picture(const struct scene *scene, size_t index, siz
     picture.bound = scale.bound;
     bool here = definition == scene->definition && scene->value == definition->value;
     bool left = scene->definition == NULL ||
-                drawing_index(&drawn->asked, scene->definition->name) == SIZE_MAX;
+                drawing_index(&drawn->requested, scene->definition->name) == SIZE_MAX;
     picture.owner =
         scene->session->display.columns ? 0 : picture.owner; /* cells as they are shown */
     picture.cursor = here ? scene->cell : left && drawn->value == at ? drawn->cell : SIZE_MAX;
@@ -37,15 +37,16 @@ static struct picture drawn_picture(const struct scene *scene, size_t index, siz
     return picture;
 }
 
-bool drawing_fill(const struct scene *scene, const struct drawing_request *asked,
+bool drawing_fill(const struct scene *scene, const struct drawing_request *requested,
                   struct drawing *drawing) {
     struct failure unfit = {0};
-    *drawing = (struct drawing){.request = asked, .sweep = scene->session->view.last.swept};
-    for (size_t i = 0; i < asked->count && drawing->count < DRAWING_VALUES; i++) {
-        size_t index = notebook_index(scene->notebook, asked->names[i], drawing_named(asked, i));
+    *drawing = (struct drawing){.request = requested, .sweep = scene->session->view.last.swept};
+    for (size_t i = 0; i < requested->count && drawing->count < DRAWING_VALUES; i++) {
+        size_t index =
+            notebook_index(scene->notebook, requested->names[i], drawing_named(requested, i));
         if (index != SIZE_MAX) {
             drawing->values[drawing->count++] = drawn_picture(scene, index, i);
         }
     }
-    return asked->kind != NULL && drawing->count > 0 && drawing_fits(drawing, &unfit);
+    return requested->kind != NULL && drawing->count > 0 && drawing_fits(drawing, &unfit);
 }

@@ -8,7 +8,7 @@
 
 /* Fills DRAWING with what ASKED names, borrowing from SCENE and ASKED. False: it asks for no
  * picture, its values are not there, or they do not fit it. */
-bool drawing_fill(const struct scene *scene, const struct drawing_request *asked,
+bool drawing_fill(const struct scene *scene, const struct drawing_request *requested,
                   struct drawing *drawing);
 
 #endif

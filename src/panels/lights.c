@@ -33,10 +33,10 @@ static void add_meeting(const struct lighting *lighting, const struct number_pla
         if (value->definition != at->definition || shape_cells(&shape) <= at->cell) {
             continue;
         }
-        bool turned = (lighting->cast->values[i].turned != CAST_NONE) != columns;
+        bool transposed = (lighting->cast->values[i].transposed != CAST_NONE) != columns;
         struct place place = tensor_place(&shape, at->cell), there = place;
-        const size_t shown[2] = {place.at[turned ? AXIS_COLUMN : AXIS_ROW],
-                                 place.at[turned ? AXIS_ROW : AXIS_COLUMN]};
+        const size_t shown[2] = {place.at[transposed ? AXIS_COLUMN : AXIS_ROW],
+                                 place.at[transposed ? AXIS_ROW : AXIS_COLUMN]};
         for (size_t axis = 0; axis < 2; axis++) {
             size_t to = shown[axis];
             value->first[axis] = value->meets ? lesser(value->first[axis], to) : to;
@@ -45,7 +45,7 @@ static void add_meeting(const struct lighting *lighting, const struct number_pla
         value->matrix = place.at[AXIS_BATCH] * shape.size[AXIS_HEAD] + place.at[AXIS_HEAD];
         value->meets = true;
         if (present) {
-            struct shape as_shown = turned ? shape_transposed(&shape) : shape;
+            struct shape as_shown = transposed ? shape_transposed(&shape) : shape;
             there.at[AXIS_ROW] = shown[0];
             there.at[AXIS_COLUMN] = shown[1];
             value->term = tensor_index(&as_shown, &there);
@@ -115,7 +115,7 @@ static bool is_trained(const struct scene *scene, const struct definition *defin
 static bool is_asked_for(const struct scene *scene, const struct definition *definition) {
     const struct session *session = scene->session;
     const char *typed = scene_typed_name(scene);
-    return drawing_index(&session->view.drawn.asked, definition->name) != SIZE_MAX ||
+    return drawing_index(&session->view.drawn.requested, definition->name) != SIZE_MAX ||
            (typed != NULL && text_same(typed, definition->name));
 }
 
@@ -126,13 +126,13 @@ static enum light find_light(const struct lighting *lighting, size_t i, unsigned
     const struct scene *scene = lighting->scene;
     const struct value_light *value = &lighting->lights->list[i];
     bool stepping = lighting->lights->stepping;
-    bool turned = lighting->cast->values[i].turned != CAST_NONE;
-    bool focus = !turned && value->definition != NULL && value->definition == scene->definition;
+    bool transposed = lighting->cast->values[i].transposed != CAST_NONE;
+    bool focus = !transposed && value->definition != NULL && value->definition == scene->definition;
     bool needed = (need & NEED_NUMBERS) != 0 || focus ||
-                  (!turned && value->definition != NULL &&
+                  (!transposed && value->definition != NULL &&
                    (value->moved || is_trained(scene, value->definition) ||
                     is_asked_for(scene, value->definition)));
-    bool meets = stepping && value->meets && (!turned || needed);
+    bool meets = stepping && value->meets && (!transposed || needed);
     bool known = (need & NEED_KNOWN) != 0 || needed || meets;
     if (!known) {
         return LIGHT_NOTHING; /* a bare name of what is to come distracts */
@@ -173,14 +173,15 @@ bool lights_make(struct lights *lights, struct scene *scene, const struct stage 
     for (size_t i = 0; i < cast->count; i++) {
         const struct cast_value *of = &cast->values[i];
         struct value_light *value = &lights->list[i];
-        const char *name = of->turned == CAST_NONE ? of->name : cast->values[of->turned].name;
+        const char *name =
+            of->transposed == CAST_NONE ? of->name : cast->values[of->transposed].name;
         size_t index = of->picture ? SIZE_MAX : notebook_index(scene->notebook, name, strlen(name));
         const struct definition *old;
         value->index = index;
         value->term = SIZE_MAX;
         value->definition = index == SIZE_MAX ? NULL : scene->notebook->list[index];
         value->moved = index != SIZE_MAX && scene_moved(scene, index, &old);
-        value->turn = of->turned == CAST_NONE && is_knob(scene, name);
+        value->turn = of->transposed == CAST_NONE && is_knob(scene, name);
     }
     struct lighting lighting = {scene, cast, lights};
     find_meeting(&lighting);

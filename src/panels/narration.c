@@ -30,7 +30,7 @@ bool narration_parts(const struct session *session, size_t range[2]) {
     return stop > 0;
 }
 
-size_t narration_told(const struct session *session) {
+size_t narration_words(const struct session *session) {
     size_t range[2];
     return narration_parts(session, range) ? range[1]
            : session_stop(session) == 0    ? 0
@@ -114,8 +114,8 @@ static bool is_past(const struct scene *scene, const size_t range[2]) {
 
 bool narration_follows(const struct scene *scene) {
     const struct session *session = scene->session;
-    bool asked = scene_quiz(scene) != NULL || scene_exercise(scene) != NULL;
-    return asked && !session->rest_owed &&
+    bool requested = scene_quiz(scene) != NULL || scene_exercise(scene) != NULL;
+    return requested && !session->rest_owed &&
            lesson_last_words(session->lesson, session_stop(session)) == session_stop(session);
 }
 
@@ -151,7 +151,7 @@ bool narration_now(struct scene *scene, size_t width, struct text *now, struct t
         *now = question_waiting(scene, width);
     }
     scene_trim(now);
-    bool asked = now->length > 0, at_question = asked || scene_quiz(scene) != NULL;
+    bool requested = now->length > 0, at_question = requested || scene_quiz(scene) != NULL;
     const char *words = "";
     if (past && exercise != NULL) {
         fresh = false; /* the title says what changed, and the stage needs the room */
@@ -168,7 +168,7 @@ bool narration_now(struct scene *scene, size_t width, struct text *now, struct t
         said = parts_text(scene, range[0], range[1], width);
         words = fresh ? text_string(&said) : last_paragraph(text_string(&said));
     }
-    text_format(now, "%s%s", asked && words[0] != '\0' ? "\n\n" : "", words);
+    text_format(now, "%s%s", requested && words[0] != '\0' ? "\n\n" : "", words);
     if (before != NULL && any && !past) { /* and last of all, these words */
         *before = parts_text(scene, since_change(session), range[1], width);
         size_t length = strlen(words), end = before->length;
@@ -176,5 +176,5 @@ bool narration_now(struct scene *scene, size_t width, struct text *now, struct t
         scene_trim(before);
     }
     text_release(&said);
-    return under_way || (any && !past && !asked && !fresh);
+    return under_way || (any && !past && !requested && !fresh);
 }

@@ -81,10 +81,10 @@ void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most
     *pane = (struct pane){.question = SIZE_MAX};
     struct text now = {0};
     bool follows = scene->session->lesson != NULL && narration_follows(scene);
-    struct text question = question_text(scene, width, false, &pane->asked);
+    struct text question = question_text(scene, width, false, &pane->requested);
     if (scene_count(text_string(&question)) > most) {
         text_release(&question);
-        question = question_text(scene, width, true, &pane->asked);
+        question = question_text(scene, width, true, &pane->requested);
     }
     if (scene->session->lesson != NULL) {
         pane->read = narration_now(scene, width, &now, older ? &pane->before : NULL);
@@ -95,17 +95,17 @@ void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most
         scene_trim(&question);
         text_format(&question, "%s%s", goals.length > 0 ? "\n" : "", text_string(&goals));
         text_release(&goals);
-        pane->asked.news = scene_count(text_string(&question)) - 1; /* hints come last */
+        pane->requested.news = scene_count(text_string(&question)) - 1; /* hints come last */
     }
-    bool asked = question.length > 0;
+    bool requested = question.length > 0;
     size_t wanted = 1 + scene_count(text_string(&now)) + scene_count(text_string(&question));
-    if (asked && pane->read && !follows && wanted > most) {
+    if (requested && pane->read && !follows && wanted > most) {
         text_clear(&now); /* what is to be done goes before what was read */
     }
     if (!follows) {
         append_paragraph(&pane->lines, &now);
     }
-    pane->question = !asked                    ? SIZE_MAX
+    pane->question = !requested                ? SIZE_MAX
                      : pane->lines.length == 0 ? 0
                                                : 1 + scene_count(text_string(&pane->lines));
     append_paragraph(&pane->lines, &question);
@@ -113,7 +113,7 @@ void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most
         append_paragraph(&pane->lines, &now);
     }
     pane->rows = scene_count(text_string(&pane->lines));
-    pane->read &= !asked;
+    pane->read &= !requested;
     split_parts(pane, most < 1 ? 1 : most);
 }
 
@@ -123,9 +123,9 @@ void pane_release(struct pane *pane) {
 }
 
 size_t pane_news(const struct pane *pane) {
-    size_t part = 0, asked = pane->question == SIZE_MAX ? 0 : pane->asked.news;
-    while (asked > 0 && part + 1 < pane->part_count &&
-           pane->part[part + 1] <= pane->question + asked) {
+    size_t part = 0, requested = pane->question == SIZE_MAX ? 0 : pane->requested.news;
+    while (requested > 0 && part + 1 < pane->part_count &&
+           pane->part[part + 1] <= pane->question + requested) {
         part++;
     }
     return part;
@@ -140,9 +140,9 @@ static bool is_set_apart(const char *text, const char *word, size_t length) {
 
 size_t pane_named(const struct pane *pane, const struct labels *labels) {
     const char *text = text_string(&pane->lines), *first = NULL;
-    size_t found = SIZE_MAX, asked = pane->question == SIZE_MAX ? 0 : pane->question;
+    size_t found = SIZE_MAX, requested = pane->question == SIZE_MAX ? 0 : pane->question;
     for (size_t way = 0; way < 2 && labels != NULL && first == NULL; way++) {
-        const char *start = nth_line(text, way == 0 ? asked : 0);
+        const char *start = nth_line(text, way == 0 ? requested : 0);
         for (size_t i = 0; i < labels->count; i++) {
             size_t length = strlen(labels->names[i]);
             const char *at = length > 0 ? strstr(start, labels->names[i]) : NULL;
@@ -210,21 +210,21 @@ size_t pane_wants(const void *session, size_t stop, size_t columns) {
 /* Tags the choices for the mouse, and puts the cursor where the answer is typed. */
 static void tag_choices(const struct pane *pane, struct scene *scene, const struct canvas *canvas,
                         size_t first, size_t end) {
-    const struct question_lines *asked = &pane->asked;
-    for (size_t i = 0; pane->question != SIZE_MAX && i < asked->choice_count; i++) {
-        size_t last = asked->in_line ? asked->choices[i] + 1 : asked->choices[i + 1];
-        for (size_t k = asked->choices[i]; k < last; k++) {
+    const struct question_lines *requested = &pane->requested;
+    for (size_t i = 0; pane->question != SIZE_MAX && i < requested->choice_count; i++) {
+        size_t last = requested->in_line ? requested->choices[i] + 1 : requested->choices[i + 1];
+        for (size_t k = requested->choices[i]; k < last; k++) {
             size_t line = pane->question + k;
-            size_t left = asked->in_line ? asked->columns[i] : 0;
-            size_t width = asked->in_line ? asked->columns[i + 1] - left : canvas->columns;
+            size_t left = requested->in_line ? requested->columns[i] : 0;
+            size_t width = requested->in_line ? requested->columns[i + 1] - left : canvas->columns;
             if (line >= first && line < end) {
                 canvas_tag(canvas, line - first, left, width,
                            (struct canvas_tag){SCENE_QUESTION, i + 1});
             }
         }
     }
-    if (pane->question != SIZE_MAX && asked->answer != SIZE_MAX) {
-        size_t line = pane->question + asked->answer;
+    if (pane->question != SIZE_MAX && requested->answer != SIZE_MAX) {
+        size_t line = pane->question + requested->answer;
         if (line >= first && line < end) {
             scene_place(scene, canvas, line - first, 0);
         }

@@ -17,7 +17,7 @@ struct pane {
     struct text before; /* what the page said earlier and is still true; may be empty */
     size_t rows;        /* lines there are */
     size_t question;    /* the line on which the question begins; SIZE_MAX: there is none */
-    struct question_lines asked;
+    struct question_lines requested;
     bool read;                   /* none of it is new */
     size_t part[PANE_PARTS + 1]; /* the first line of each part; after the last, ROWS */
     size_t part_count;

@@ -136,7 +136,7 @@ static void draw_too_small(const struct scene *scene) {
 static bool lists_lessons(const struct scene *scene) {
     enum popup popup = scene->frame->popup;
     bool nothing = scene->session->lesson == NULL && scene->value == NULL && popup == POPUP_NONE &&
-                   scene->session->tried == NULL;
+                   scene->session->preview == NULL;
     return popup == POPUP_FOUND ||
            ((popup == POPUP_LESSONS || nothing) && scene->terminal->shelf != NULL);
 }

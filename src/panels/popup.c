@@ -31,7 +31,7 @@ bool said_take(struct session *session, const struct failure *complaint, struct 
     } else if (scene_count(text_string(&session->out)) > 1) {
         text_clear(&view->last.answer);
         text_append(&view->last.answer, text_string(&session->out));
-        view->popup = session->tried == NULL ? POPUP_ANSWER : view->popup;
+        view->popup = session->preview == NULL ? POPUP_ANSWER : view->popup;
         view->scroll = 0;
     } else {
         text_append(&view->last.message, text_string(&session->out));
@@ -90,14 +90,14 @@ static void write_narration(struct scene *scene, const struct output *output) {
     printing_page(scene->session, output, page);
     printing_narration(
         lesson, output,
-        (const size_t[]){lesson->pages[page].first_part, narration_told(scene->session)});
-    struct text asked = question_text(scene, output->width, false, &lines), goals = {0};
+        (const size_t[]){lesson->pages[page].first_part, narration_words(scene->session)});
+    struct text requested = question_text(scene, output->width, false, &lines), goals = {0};
     if (scene_exercise(scene) != NULL) {
         goals = exercise_goals(scene, output->width, true);
     }
-    text_format(output->text, "%s%s%s", asked.length > 0 ? "\n" : "", text_string(&asked),
+    text_format(output->text, "%s%s%s", requested.length > 0 ? "\n" : "", text_string(&requested),
                 text_string(&goals));
-    text_release(&asked);
+    text_release(&requested);
     text_release(&goals);
 }
 

@@ -114,8 +114,8 @@ bool scene_moved(const struct scene *scene, size_t index, const struct definitio
 }
 
 const char *scene_typed_name(const struct scene *scene) {
-    const struct definition *tried = scene->session->tried;
-    const struct node *root = tried == NULL ? NULL : tried->tree->root;
+    const struct definition *preview = scene->session->preview;
+    const struct node *root = preview == NULL ? NULL : preview->tree->root;
     bool name = root != NULL && root->kind == NODE_NAME;
     return name && notebook_find(scene->notebook, root->text) != NULL ? root->text : NULL;
 }
@@ -266,9 +266,9 @@ static bool is_come_to(const void *context, size_t shown) {
     const struct session *session = ((const struct scene *)context)->session;
     struct place_in place;
     const struct definition *guided_name = session_stepped(session, &place);
-    bool turned = session->display.columns;
+    bool transposed = session->display.columns;
     struct shape shape =
-        turned ? shape_transposed(&guided_name->value->shape) : guided_name->value->shape;
+        transposed ? shape_transposed(&guided_name->value->shape) : guided_name->value->shape;
     return session_shown_cell(session, &shape, shown) <
            replay_reached(guided_name, &place, guided_name->operation_count - 1, NULL);
 }

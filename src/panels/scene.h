@@ -54,13 +54,13 @@ struct scene {
     struct pane pane;    /* of no words where something else takes all the room */
     struct canvas board; /* the stage's part of the screen */
     size_t stop;
-    size_t spot[2];      /* of the selected number, on the whole canvas; SIZE_MAX: not there */
-    bool learned;        /* the curve of the last training is drawn */
-    bool tried_has_room; /* the value of what was typed is on the stage */
-    bool is_pictured;    /* a picture shows the numbers of the selected value */
-    bool is_summed;      /* the cursor is on a picture that shows no single number */
-    bool pane_is_taken;  /* a picture is where the words would be */
-    bool exceeds;        /* a number on the stage goes beyond its scale */
+    size_t spot[2];        /* of the selected number, on the whole canvas; SIZE_MAX: not there */
+    bool learned;          /* the curve of the last training is drawn */
+    bool preview_has_room; /* the value of what was typed is on the stage */
+    bool is_pictured;      /* a picture shows the numbers of the selected value */
+    bool is_summed;        /* the cursor is on a picture that shows no single number */
+    bool pane_is_taken;    /* a picture is where the words would be */
+    bool exceeds;          /* a number on the stage goes beyond its scale */
 };
 
 /* Each draws on CANVAS, its part of the screen, whatever its size, and places the hardware cursor

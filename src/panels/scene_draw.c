@@ -79,8 +79,8 @@ static struct tensor *shown_value(const struct scene *scene, int index,
     if (definition == NULL) {
         return NULL;
     }
-    bool turned = scene->stage->cast->values[index].turned != CAST_NONE;
-    if (turned == scene->session->display.columns) {
+    bool transposed = scene->stage->cast->values[index].transposed != CAST_NONE;
+    if (transposed == scene->session->display.columns) {
         return tensor_retain(definition->value);
     }
     return tensor_transposed(definition->value, scene->failure);
@@ -89,8 +89,8 @@ static struct tensor *shown_value(const struct scene *scene, int index,
 /* Returns the labels of the rows (or columns) of value INDEX of the cast as they are shown now. */
 static const struct labels *labels_of(const struct scene *scene, int index, enum tensor_axis axis) {
     const struct definition *definition = scene->lights.list[index].definition;
-    bool turned = scene->stage->cast->values[index].turned != CAST_NONE;
-    if (turned != scene->session->display.columns) {
+    bool transposed = scene->stage->cast->values[index].transposed != CAST_NONE;
+    if (transposed != scene->session->display.columns) {
         axis = axis == AXIS_ROW ? AXIS_COLUMN : AXIS_ROW;
     }
     return definition == NULL ? NULL : definition->value->shape.labels[axis];
@@ -160,15 +160,15 @@ static void mark_picture(const struct scene *scene, const struct value_light *va
 }
 
 /* Fills in the heading (axes, formula), and the owner of its cells for the mouse. */
-static void name_picture(const struct scene *scene, const struct value_light *value, bool turned,
-                         struct text *formula, struct matrix_picture *picture) {
+static void name_picture(const struct scene *scene, const struct value_light *value,
+                         bool transposed, struct text *formula, struct matrix_picture *picture) {
     const struct definition *definition = value->definition;
     bool columns = scene->session->display.columns;
     picture->owner = scene_owner(scene, definition);
-    picture->owner_turned = turned;
+    picture->owner_transposed = transposed;
     picture->pins = definition->pins.count > 0 ? &definition->pins : NULL;
-    picture->pins_turned = turned != columns;
-    if (turned) {
+    picture->pins_transposed = transposed != columns;
+    if (transposed) {
         return;
     }
     picture->rows_are = axes_name(definition, SIZE_MAX, columns ? AXIS_COLUMN : AXIS_ROW);
@@ -216,8 +216,8 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     struct visible rows, columns;
     char partial[NUMBER_TEXT];
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
-    bool turned = of->turned != CAST_NONE;
-    bool focus = definition != NULL && definition == scene->definition && !turned;
+    bool transposed = of->transposed != CAST_NONE;
+    bool focus = definition != NULL && definition == scene->definition && !transposed;
     struct place_on_stage here = *place;
     struct matrix_picture picture = plan_picture(of, &here);
     here.gutter = gutter_now(scene, place);
@@ -226,7 +226,7 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
         before = shown_value(scene, place->value, old);
     }
     picture.shown = shown;
-    picture.reached_down = turned != scene->session->display.columns;
+    picture.reached_down = transposed != scene->session->display.columns;
     picture.before = before;
     picture.scale = value_scale(scene, place->value);
     mark_picture(scene, value, focus, &picture);
@@ -249,7 +249,7 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     picture.depth = scene->depth;
     picture.ascii = scene->terminal->ascii;
     if (definition != NULL) {
-        name_picture(scene, value, turned, &formula, &picture);
+        name_picture(scene, value, transposed, &formula, &picture);
     }
     matrix_draw(&picture, &scene->board, at);
     scene->exceeds |= matrix_exceeds(&picture);
@@ -324,18 +324,18 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
 /* --- pictures --------------------------------------------------------------------------------- */
 
 /* Returns how the lesson asked last, up to the present stop, for the picture FIRST. */
-static struct drawing_request asked_last(const struct scene *scene,
-                                         const struct drawing_request *first) {
+static struct drawing_request requested_last(const struct scene *scene,
+                                             const struct drawing_request *first) {
     const struct session *session = scene->session;
     for (size_t i = lesser(session_stop(session), scene->stage->cast->stops); i-- > 0;) {
         const struct source_line *text = lesson_line(session->lesson, i);
         const struct statements *line = &session->lines[i].statements;
         for (size_t k = text == NULL ? 0 : line->count; k-- > 0;) {
             const struct span *span = &line->list[k].span;
-            struct drawing_request asked =
+            struct drawing_request requested =
                 drawing_read(text->text + span->start, span->end - span->start);
-            if (asked.kind != NULL && drawing_same(&asked, first)) {
-                return asked;
+            if (requested.kind != NULL && drawing_same(&requested, first)) {
+                return requested;
             }
         }
     }
@@ -344,7 +344,7 @@ static struct drawing_request asked_last(const struct scene *scene,
 
 static void draw_picture(struct scene *scene, const struct place_on_stage *place) {
     const struct cast_value *of = &scene->stage->cast->values[place->value];
-    const struct drawing_request *asked = &scene->session->view.drawn.asked;
+    const struct drawing_request *requested = &scene->session->view.drawn.requested;
     struct drawing drawing;
     struct canvas part = canvas_part(&scene->board, place->box);
     for (size_t i = 0; i < of->operand_count; i++) {
@@ -352,16 +352,16 @@ static void draw_picture(struct scene *scene, const struct place_on_stage *place
             return; /* an open question is about it, or it is not there yet */
         }
     }
-    if (of->asked.count == 0) {
+    if (of->requested.count == 0) {
         training_draw(scene, &part);
         scene->learned = training_any(scene);
         return;
     }
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
-    struct drawing_request last = asked_last(scene, &of->asked);
-    asked = drawing_same(asked, &of->asked) ? asked : &last;
-    if (drawing_fill(scene, asked, &drawing)) {
-        for (size_t i = drawing.count; asked->marks > 0 && i-- > 0;) {
+    struct drawing_request last = requested_last(scene, &of->requested);
+    requested = drawing_same(requested, &of->requested) ? requested : &last;
+    if (drawing_fill(scene, requested, &drawing)) {
+        for (size_t i = drawing.count; requested->marks > 0 && i-- > 0;) {
             int index = cast_find(scene->stage->cast, drawing.values[i].name);
             if (index != CAST_NONE && scene->lights.list[index].light < LIGHT_SILHOUETTE) {
                 memmove(&drawing.values[i], &drawing.values[i + 1],
@@ -369,10 +369,10 @@ static void draw_picture(struct scene *scene, const struct place_on_stage *place
             }
         }
         const struct definition *focus = scene->definition;
-        bool here = focus != NULL && drawing_index(asked, focus->name) != SIZE_MAX;
-        asked->kind->draw(&drawing, &part, here ? at : NULL);
-        scene->is_pictured |= asked->kind->instead && here;
-        scene->is_summed |= asked->kind->summed && here;
+        bool here = focus != NULL && drawing_index(requested, focus->name) != SIZE_MAX;
+        requested->kind->draw(&drawing, &part, here ? at : NULL);
+        scene->is_pictured |= requested->kind->instead && here;
+        scene->is_summed |= requested->kind->summed && here;
     }
     if (at[0] != SIZE_MAX) {
         scene->spot[0] = at[0];
@@ -394,10 +394,10 @@ static void draw_place(struct scene *scene, const struct place_on_stage *place) 
 /* --- what the learner asked for --------------------------------------------------------------- */
 
 /* True when a place of the plan has what was asked for at this stop. */
-static bool has_picture(const struct scene *scene, const struct drawing_request *asked) {
+static bool has_picture(const struct scene *scene, const struct drawing_request *requested) {
     const struct cast *cast = scene->stage->cast;
     for (size_t i = 0; i < cast->count; i++) {
-        if (cast->values[i].picture && drawing_same(&cast->values[i].asked, asked) &&
+        if (cast->values[i].picture && drawing_same(&cast->values[i].requested, requested) &&
             plan_numbers(scene->stage->plan, scene->stop, (int)i) != NULL) {
             return true;
         }
@@ -436,17 +436,17 @@ static struct canvas whole_stage(const struct scene *scene, bool *taken) {
 
 /* Draws a picture that has no place, as large as there is room for. What the learner asked for,
  * with no room, has all of the stage. */
-static void draw_asked(struct scene *scene, bool *taken) {
+static void draw_requested(struct scene *scene, bool *taken) {
     const struct drawn *drawn = &scene->session->view.drawn;
     struct drawing drawing;
     struct canvas room;
     size_t at[2] = {SIZE_MAX, SIZE_MAX}, least[2], wish[2];
     bool found = false;
-    if (drawn->asked.count == 0 || has_picture(scene, &drawn->asked) ||
-        !drawing_fill(scene, &drawn->asked, &drawing)) {
+    if (drawn->requested.count == 0 || has_picture(scene, &drawn->requested) ||
+        !drawing_fill(scene, &drawn->requested, &drawing)) {
         return;
     }
-    drawing_sizes(drawn->asked.kind, &drawing, least, wish);
+    drawing_sizes(drawn->requested.kind, &drawing, least, wish);
     for (size_t rows = greater(wish[0], least[0]); rows >= least[0] && !found; rows--) {
         for (size_t part = 8; part <= 8 && !found; part -= 2) {
             size_t columns = least[1] + (greater(wish[1], least[1]) - least[1]) * part / 8;
@@ -457,7 +457,7 @@ static void draw_asked(struct scene *scene, bool *taken) {
         return;
     }
     room = found ? room : whole_stage(scene, taken);
-    drawn->asked.kind->draw(&drawing, &room, at);
+    drawn->requested.kind->draw(&drawing, &room, at);
     if (at[0] != SIZE_MAX) {
         memcpy(scene->spot, at, sizeof at);
     }
@@ -523,7 +523,7 @@ static void draw_visited(struct scene *scene, bool *taken) {
 /* Draws what no plan knows: a formula's value that was typed, values that the learner defined
  * beside the lesson, and the difference from a baseline. */
 static void draw_own(struct scene *scene) {
-    const struct definition *tried = scene->session->tried, *was = baseline_of(scene);
+    const struct definition *preview = scene->session->preview, *was = baseline_of(scene);
     bool *taken = memory_allocate(scene->board.rows * scene->board.columns + 1, sizeof *taken);
     struct text name = {0};
     if (taken == NULL) {
@@ -531,12 +531,12 @@ static void draw_own(struct scene *scene) {
     }
     take_stage(scene, taken);
     draw_visited(scene, taken);
-    draw_asked(scene, taken);
+    draw_requested(scene, taken);
     draw_typed_curve(scene, taken);
-    if (tried != NULL) {
-        session_formula(scene->session, tried, &name);
-        scene->tried_has_room = scene_typed_name(scene) != NULL ||
-                                draw_elsewhere(scene, tried, name.bytes, NULL, taken);
+    if (preview != NULL) {
+        session_formula(scene->session, preview, &name);
+        scene->preview_has_room = scene_typed_name(scene) != NULL ||
+                                  draw_elsewhere(scene, preview, name.bytes, NULL, taken);
     }
     if (was != NULL && shape_same_sizes(&was->value->shape, &scene->value->shape)) {
         struct tensor *delta = difference_value(was->value, scene->value, scene->failure);
@@ -714,7 +714,7 @@ bool scene_draw(struct scene *scene) {
     scene->stop = stage_stop(scene->session);
     scene->spot[0] = scene->spot[1] = SIZE_MAX;
     draw_stage(scene);
-    if (scene->session->tried != NULL && !scene->tried_has_room &&
+    if (scene->session->preview != NULL && !scene->preview_has_room &&
         scene->frame->popup == POPUP_NONE) {
         scene->frame->popup = POPUP_ANSWER;
         if (!scene_fits(scene)) {
@@ -750,7 +750,7 @@ size_t scene_values(const struct scene *scene, const struct definition **values)
         bool there = plan_numbers(stage->plan, stage_stop(scene->session), (int)i) != NULL ||
                      plan_tile(stage->plan, (int)i) != NULL;
         if (there && value->definition != NULL && value->light >= LIGHT_SILHOUETTE &&
-            stage->cast->values[i].turned == CAST_NONE) {
+            stage->cast->values[i].transposed == CAST_NONE) {
             values[count++] = value->definition;
         }
     }

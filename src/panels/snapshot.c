@@ -83,13 +83,13 @@ static bool draw(struct printing *printing, const struct session *session, struc
 /* Goes on by one stop; a question is passed first. *ENDED at the end of the lesson. */
 static bool go_on(struct session *session, bool *ended, struct failure *failure) {
     static const struct source source = {"show", 1, 1, SPEAKER_PERSON};
-    bool asked = question_open(session) != SIZE_MAX;
-    if (asked && !commands_run(session, &source, "skip", failure)) {
+    bool requested = question_open(session) != SIZE_MAX;
+    if (requested && !commands_run(session, &source, "skip", failure)) {
         return false;
     }
     text_clear(&session->out);
     if (session_stop(session) == session->lesson->stop_count && !session->focus.guided) {
-        *ended = !asked; /* what follows the last question is still to be seen */
+        *ended = !requested; /* what follows the last question is still to be seen */
         return true;
     }
     return commands_run(session, &source, "advance", failure);

@@ -20,7 +20,7 @@ struct scale value_scale(const struct scene *scene, int index) {
 bool value_measure(const struct scene *scene, const struct definition *definition, char *name,
                    const size_t room[2], struct loose_value *loose) {
     *loose = (struct loose_value){
-        .value = {.name = name, .left = CAST_NONE, .right = CAST_NONE, .turned = CAST_NONE},
+        .value = {.name = name, .left = CAST_NONE, .right = CAST_NONE, .transposed = CAST_NONE},
         .definition = definition};
     struct cast cast = {.values = &loose->value, .count = 1};
     sizes_measure(scene->session, definition, &loose->value);
@@ -58,7 +58,7 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     picture.reached = inner ? scene->reached : SIZE_MAX;
     picture.reached_down = scene->session->display.columns;
     picture.pins = definition->pins.count > 0 ? &definition->pins : NULL;
-    picture.pins_turned = scene->session->display.columns;
+    picture.pins_transposed = scene->session->display.columns;
     picture.owner = named ? scene_owner(scene, definition) : 0;
     picture.depth = scene->depth;
     picture.ascii = scene->terminal->ascii;

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 enum {
-    MOST_TOLD = 1 << 16,
+    MOST_SHOWN = 1 << 16,
     MOST_PAGES = 3, /* whose titles are reported in advance */
     STALE = 600     /* seconds after which the clock of a crashed screen no longer goes on */
 };
@@ -51,7 +51,7 @@ static int open_report(const char *path, bool *alive) {
 bool presenter_read(const char *path, struct text *report, struct failure *failure) {
     bool alive;
     int file = open_report(path, &alive);
-    bool ok = !alive || file_read_descriptor(file, MOST_TOLD, report, failure);
+    bool ok = !alive || file_read_descriptor(file, MOST_SHOWN, report, failure);
     if (file >= 0) {
         close(file);
     }
@@ -225,7 +225,7 @@ static void begin_lesson(struct presenter *presenter, const struct lesson *lesso
     text_format(&title, "title\t%s ", lesson->title);
     if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) &&
         presenter->began - status.st_mtime < STALE &&
-        file_read(path, MOST_TOLD, &report, &(struct failure){0}) &&
+        file_read(path, MOST_SHOWN, &report, &(struct failure){0}) &&
         text_starts(text_string(&report), text_string(&title))) {
         const char *at = strstr(text_string(&report), "\ntime\t");
         long long then = at == NULL ? 0 : strtoll(at + strlen("\ntime\t"), NULL, 10);
@@ -237,7 +237,7 @@ static void begin_lesson(struct presenter *presenter, const struct lesson *lesso
 
 void presenter_report(struct presenter *presenter, struct session *session) {
     const struct lesson *lesson = session->lesson;
-    struct text told = {0};
+    struct text said = {0};
     if (lesson == NULL || lesson->page_count == 0) {
         presenter_close(presenter);
         return;
@@ -250,23 +250,23 @@ void presenter_report(struct presenter *presenter, struct session *session) {
         begin_lesson(presenter, lesson);
     }
     size_t page = outline_page(session);
-    append_report_line(&told, "title", "%s · page %zu of %zu: %s", lesson->title, page + 1,
+    append_report_line(&said, "title", "%s · page %zu of %zu: %s", lesson->title, page + 1,
                        lesson->page_count, lesson->pages[page].title);
-    append_report_line(&told, "time", "%lld %ld", presenter->began, lesson->minutes);
-    report_notes(session, &told);
-    report_position(session, &told);
-    report_next(session, &told);
-    report_changes(session, &told);
-    bool news = !text_same(text_string(&told), text_string(&presenter->told));
+    append_report_line(&said, "time", "%lld %ld", presenter->began, lesson->minutes);
+    report_notes(session, &said);
+    report_position(session, &said);
+    report_next(session, &said);
+    report_changes(session, &said);
+    bool news = !text_same(text_string(&said), text_string(&presenter->said));
     bool leads =
         !presenter->written || (is_our_file(presenter) ? news : !another_screen_leads(presenter));
-    if (leads && !told.failed) {
-        replace_report(presenter, &told);
-        text_release(&presenter->told);
-        presenter->told = told;
-        told = (struct text){0};
+    if (leads && !said.failed) {
+        replace_report(presenter, &said);
+        text_release(&presenter->said);
+        presenter->said = said;
+        said = (struct text){0};
     }
-    text_release(&told);
+    text_release(&said);
 }
 
 void presenter_close(struct presenter *presenter) {
@@ -278,6 +278,6 @@ void presenter_close(struct presenter *presenter) {
     }
     memory_free(presenter->lesson);
     text_release(&presenter->path);
-    text_release(&presenter->told);
+    text_release(&presenter->said);
     *presenter = (struct presenter){0};
 }

@@ -24,7 +24,7 @@ struct session;
 struct presenter {
     char *lesson;     /* the file of the lesson reported on; NULL before the first */
     struct text path; /* of the file; empty: it cannot be written */
-    struct text told; /* what it says */
+    struct text said; /* what it says */
     long long began;
     int file; /* the last one written, which is locked; where WRITTEN */
     bool written;
@@ -42,6 +42,6 @@ void presenter_close(struct presenter *presenter);
 bool presenter_path(struct text *path, struct failure *failure);
 
 /* Appends the report in the file PATH; nothing when no running screen has written one. */
-bool presenter_read(const char *path, struct text *told, struct failure *failure);
+bool presenter_read(const char *path, struct text *said, struct failure *failure);
 
 #endif

@@ -22,7 +22,7 @@ bool manual_words(const struct options *options, struct text *out, struct failur
  * screen with that lesson is, its notes, what comes next and a clock, until the user stops it: on a
  * terminal always the present state, elsewhere a block for each change. TOLD is the last report.
  * Fails when nothing can be followed. */
-bool notes_follow(struct program *program, struct text *told, struct failure *failure);
+bool notes_follow(struct program *program, struct text *said, struct failure *failure);
 
 /* --- transcript: a lesson played without a learner, by the same calls as at the prompt and on the
  * screen (commands_advance, commands_run). */

@@ -66,7 +66,7 @@ void printing_value(struct session *session, const struct tensor *value,
     view.limit = limit;
     if (definition != NULL && definition->pins.count > 0) {
         view.pins = &definition->pins;
-        view.pins_turned = session->display.columns;
+        view.pins_transposed = session->display.columns;
     }
     print_view(session, &view);
     tensor_release(shown);

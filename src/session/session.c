@@ -90,7 +90,7 @@ void session_release(struct session *session) {
     session->history = NULL;
     memory_free(session->trail);
     text_release(&session->out);
-    definition_release(session->tried);
+    definition_release(session->preview);
     tree_release(session->shown);
     text_release(&session->copied);
     text_release(&session->sought);
@@ -133,7 +133,7 @@ bool session_begin_fresh(struct session *fresh, const struct session *session,
 void session_replace(struct session *session, struct session *fresh) {
     session_close(session);
     history_free(session->history);
-    definition_release(session->tried);
+    definition_release(session->preview);
     session->history = fresh->history;
     session->lesson = fresh->lesson;
     session->answers = fresh->answers;
@@ -147,7 +147,7 @@ void session_replace(struct session *session, struct session *fresh) {
     session->display = fresh->display;
     session->focus = fresh->focus;
     session->view = fresh->view;
-    session->tried = fresh->tried;
+    session->preview = fresh->preview;
     session->lesson_columns = fresh->lesson_columns;
     session->front.opened = fresh->front.opened;
     session->hints.unknown = fresh->hints.unknown;

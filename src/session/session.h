@@ -162,7 +162,7 @@ struct session {
     struct focus focus;
     struct view view;
     struct text out;
-    struct definition *tried; /* on a screen: the formula typed last, whose value the stage shows,
+    struct definition *preview; /* on a screen: the formula typed last, whose value the stage shows,
                                  retained; its name is "". NULL when there is none */
     struct tree
         *shown; /* the formula shown last, which `_` means; retained. NULL when there is none */
@@ -175,8 +175,8 @@ struct session {
     struct state *trail;  /* session/trail.h: where the learner was before each move */
     size_t trail_count, trail_capacity;
     struct front front;
-    bool silent;  /* nothing is printed about the stops that are passed: only what they do counts */
-    bool telling; /* a stop prints its own lines: none of them may move to another stop */
+    bool silent; /* nothing is printed about the stops that are passed: only what they do counts */
+    bool printing;       /* a stop prints its own lines: none of them may move to another stop */
     bool lesson_columns; /* the convention in which the lesson is written at this point */
     bool quit;
     const struct training_moment *moment; /* of the training that is running, set by its observer;

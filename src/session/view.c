@@ -165,13 +165,13 @@ bool view_select(struct session *session, const char *name, size_t cell, struct 
  * changes. */
 static void leave_picture(struct view *view, const struct definition *old, const char *name) {
     struct drawn *drawn = &view->drawn;
-    size_t left = old == NULL ? SIZE_MAX : drawing_index(&drawn->asked, old->name);
+    size_t left = old == NULL ? SIZE_MAX : drawing_index(&drawn->requested, old->name);
     if (left != SIZE_MAX && view->operation == SIZE_MAX) {
         drawn->value = left;
         drawn->cell = view->cell;
     }
-    if (name == NULL || drawing_index(&drawn->asked, name) == SIZE_MAX) {
-        drawn->asked.count = 0;
+    if (name == NULL || drawing_index(&drawn->requested, name) == SIZE_MAX) {
+        drawn->requested.count = 0;
     }
 }
 
@@ -185,7 +185,7 @@ void view_refocus(struct session *session, const struct definition *old, const c
     }
     bool alike = old != NULL && newer != NULL && looked_operation(view, old) == SIZE_MAX &&
                  shape_same_sizes(&old->value->shape, &newer->value->shape);
-    bool back = newer != NULL && drawing_index(&view->drawn.asked, name) == view->drawn.value &&
+    bool back = newer != NULL && drawing_index(&view->drawn.requested, name) == view->drawn.value &&
                 view->drawn.cell < shape_cells(&newer->value->shape);
     view->cell = back ? view->drawn.cell : alike ? view->cell : 0;
     view->operation = SIZE_MAX;

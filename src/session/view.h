@@ -48,7 +48,7 @@ struct outcome {
 
 /* A picture that was asked for by name, and stays as long as the cursor is in it. */
 struct drawn {
-    struct drawing_request asked;
+    struct drawing_request requested;
     bool own;           /* the learner asked for it, not the lesson */
     size_t value, cell; /* where the cursor was in it last: in the value of name VALUE */
 };

@@ -146,11 +146,11 @@ static bool find_slip(const struct session *session, const struct task *task,
                                      .answer = &verdict->result->cells[row * columns],
                                      .precision = precision,
                                      .count = columns};
-    question.asked =
+    question.requested =
         text_ok(&row_text, failure) ? reader_expression(text_string(&row_text), failure) : NULL;
-    bool ok = question.asked != NULL &&
+    bool ok = question.requested != NULL &&
               slips_describe(session, &question, "That is what you get ", out, failure);
-    tree_release(question.asked);
+    tree_release(question.requested);
     text_release(&row_text);
     return ok;
 }

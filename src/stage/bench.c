@@ -57,10 +57,10 @@ static const struct cast_value *bench_value(const struct page *page, int value) 
 static bool wants_numbers(const struct page *page, size_t stop, int value) {
     const struct cast_value *shown = bench_value(page, value);
     unsigned need = cast_need(page->cast, stop, (size_t)value);
-    bool focus = (need & (NEED_FOCUS | NEED_EDIT | NEED_ASKED)) != 0;
+    bool focus = (need & (NEED_FOCUS | NEED_EDIT | NEED_QUESTION)) != 0;
     return (need & NEED_NUMBERS) != 0 && !shown->words &&
            (!shown->lone || shown->picture || plan_tile(page->plan, value) == NULL) &&
-           (shown->turned == CAST_NONE || focus);
+           (shown->transposed == CAST_NONE || focus);
 }
 
 /* True when a picture that STOP is about shows the numbers of VALUE. */
@@ -68,7 +68,8 @@ static bool is_pictured(const struct page *page, size_t stop, int value) {
     bool pictured = false;
     for (int i = 0; i < (int)page->cast->count; i++) {
         const struct cast_value *picture = bench_value(page, i);
-        pictured |= picture->picture && picture->asked.count > 0 && picture->asked.kind->instead &&
+        pictured |= picture->picture && picture->requested.count > 0 &&
+                    picture->requested.kind->instead &&
                     (cast_need(page->cast, stop, (size_t)i) & NEED_FOCUS) != 0 &&
                     cast_is_operand(page->cast, value, i);
     }
@@ -416,7 +417,7 @@ size_t bench_left_out(const struct cast *cast, const struct plan *plan) {
         bool tile = plan_tile(plan, (int)k) != NULL;
         if (place != NULL && (need & NEED_NUMBERS) != 0) {
             count += all - (size_t)part_shown(value, place, (long)all);
-        } else if (place == NULL && (need & (NEED_FOCUS | NEED_ASKED)) != 0) {
+        } else if (place == NULL && (need & (NEED_FOCUS | NEED_QUESTION)) != 0) {
             count += !tile ? MUST * all : (need & NEED_FOCUS) != 0 ? all : 0;
         }
     }

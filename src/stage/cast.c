@@ -39,7 +39,7 @@ int cast_find(const struct cast *cast, const char *name) {
 
 int casting_find(const struct casting *casting, const char *name, size_t length) {
     int index = find_in_cast(casting->cast, name, length);
-    bool own = index != CAST_NONE && casting->cast->values[index].turned == CAST_NONE &&
+    bool own = index != CAST_NONE && casting->cast->values[index].transposed == CAST_NONE &&
                !casting->cast->values[index].picture;
     const char *dot = memchr(name, '.', length);
     if (!own && dot != NULL && dot > name) {
@@ -64,7 +64,7 @@ int casting_add(struct casting *casting, const char *name, size_t length) {
                                                     .role = axes_role_of(copy),
                                                     .left = CAST_NONE,
                                                     .right = CAST_NONE,
-                                                    .turned = CAST_NONE};
+                                                    .transposed = CAST_NONE};
     casting->members[cast->count].sides[0] = casting->members[cast->count].sides[1] = CAST_NONE;
     return (int)cast->count++;
 }
@@ -222,7 +222,7 @@ static void place_all(struct order *order) {
     const struct cast *cast = order->casting->cast;
     for (size_t i = 0; i < 3 * cast->count; i++) {
         const struct cast_value *value = &cast->values[i % cast->count];
-        size_t turn = value->picture ? 2 : value->turned != CAST_NONE ? 1 : 0;
+        size_t turn = value->picture ? 2 : value->transposed != CAST_NONE ? 1 : 0;
         place_value(order, turn == i / cast->count ? (int)(i % cast->count) : CAST_NONE);
     }
 }
@@ -243,7 +243,7 @@ static void renumber(const struct order *order, struct cast_value *value, size_t
         }
     }
     value->operand_count = count;
-    value->turned = placed_before(order, value->turned, own);
+    value->transposed = placed_before(order, value->transposed, own);
     int left = placed_before(order, value->left, own);
     int right = placed_before(order, value->right, own);
     value->left = right == CAST_NONE ? CAST_NONE : left;

@@ -55,36 +55,36 @@ struct cast_value {
     bool picture;        /* links, arrows, curve …: ROWS × COLUMNS are what it takes, in cells
                             of the screen, at its smallest good size */
     size_t wish[2];      /* of a picture: the rows and columns that it would like */
-    struct drawing_request asked; /* likewise: what it shows; nothing: a training's curve */
-    int operands[CAST_OPERANDS];  /* what it is made from, in order, by the formula that it has
-                                     first: indexes into the cast. Of a picture what it shows */
+    struct drawing_request requested; /* likewise: what it shows; nothing: a training's curve */
+    int operands[CAST_OPERANDS];      /* what it is made from, in order, by the formula that it has
+                                         first: indexes into the cast. Of a picture what it shows */
     size_t operand_count;
     int left, right; /* a product L @ R of two values (or `K.T`): their indexes; CAST_NONE both
                         where it is none. Where more is done to each of its numbers by itself
                         (Q @ K.T / sqrt(d_k)) only if the lesson steps through the product: then
                         the place of the value is where its operands meet */
-    int turned; /* K.T: the index of K; else CAST_NONE. Every transposed operand of a product is a
-                   value of its own, which only stops need that step through the product */
+    int transposed; /* K.T: the index of K; else CAST_NONE. Every transposed operand of a product is
+                   a value of its own, which only stops need that step through the product */
 };
 
 /* Why a stop needs a value; several reasons may apply. Stops that one screen passes at once
  * (lesson_next_halt), such as `expect` after a definition, all need what the screen needs. A value
  * that is not there yet, has no numbers, or is the answer to an open question is only known. */
 enum need {
-    NEED_FOCUS = 1,   /* the stop is about it: it is selected, defined, edited, trained, shown;
-                         weights that an edit moves; a picture as long as the cursor stays in it */
-    NEED_OPERAND = 2, /* what the stop computes is made from it: it steps through that, or that is
-                         made from at most three matrices */
-    NEED_ASKED = 4,   /* a question is about it, also one that waits; or its goal names it */
-    NEED_EDIT = 8,    /* an exercise lets it be changed */
-    NEED_NAMED = 16,  /* the new words name it, also those that follow a question's answer; or an
-                         edit moves it that the page names */
+    NEED_FOCUS = 1,    /* the stop is about it: it is selected, defined, edited, trained, shown;
+                          weights that an edit moves; a picture as long as the cursor stays in it */
+    NEED_OPERAND = 2,  /* what the stop computes is made from it: it steps through that, or that is
+                          made from at most three matrices */
+    NEED_QUESTION = 4, /* a question is about it, also one that waits; or its goal names it */
+    NEED_EDIT = 8,     /* an exercise lets it be changed */
+    NEED_NAMED = 16,   /* the new words name it, also those that follow a question's answer; or an
+                          edit moves it that the page names */
     NEED_WAY = 32, /* it can do without numbers: it is between an edit and a goal, an edit moves it,
                       a picture shows it, or it is one of many operands */
     NEED_KNOWN = 64,   /* an earlier stop, or this one, named it in words or had it with numbers: it
                           is explained; without this only its name may show */
     NEED_LOOKED = 128, /* of those that the stop is about, the one that is selected */
-    NEED_NUMBERS = NEED_FOCUS | NEED_OPERAND | NEED_ASKED | NEED_EDIT | NEED_NAMED
+    NEED_NUMBERS = NEED_FOCUS | NEED_OPERAND | NEED_QUESTION | NEED_EDIT | NEED_NAMED
 };
 
 /* How far the numbers of a value reach on one page, and which values share its scale. */

@@ -43,23 +43,24 @@ static void look_at(struct casting *casting, int index) {
 
 /* Returns what STATEMENT, about to run, is made from, changes or shows, where that is there. */
 static int line_turns_to(const struct casting *casting, const struct statement *statement,
-                         const struct meaning *meaning, bool asked) {
+                         const struct meaning *meaning, bool requested) {
     if (statement->kind != STATEMENT_COMMAND) {
         const char *from = commands_input_name(&casting->now, statement);
         return from == NULL ? CAST_NONE : there(casting, from, strlen(from));
     }
-    const char *name = asked ? NULL : meaning->named;
+    const char *name = requested ? NULL : meaning->named;
     return name == NULL ? CAST_NONE : there(casting, name, strlen(name));
 }
 
 static void turn_page(struct casting *casting, const struct page *page) {
     int index = CAST_NONE;
-    bool asked = false;
+    bool requested = false;
     for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
         const struct compiled *line = &casting->session->lines[i];
-        asked |= casting->lesson->stops[i].kind == STOP_QUIZ;
+        requested |= casting->lesson->stops[i].kind == STOP_QUIZ;
         for (size_t k = 0; index == CAST_NONE && k < line->statements.count; k++) {
-            index = line_turns_to(casting, &line->statements.list[k], &line->meanings[k], asked);
+            index =
+                line_turns_to(casting, &line->statements.list[k], &line->meanings[k], requested);
         }
     }
     look_at(casting, index);
@@ -135,7 +136,7 @@ static void look_at_picture(struct casting *casting, const struct line *line, si
         return;
     }
     struct cast_value *picture = &casting->cast->values[casting->picture];
-    picture->asked = picture->asked.count == 0 ? request : picture->asked;
+    picture->requested = picture->requested.count == 0 ? request : picture->requested;
     picture->first_stop = picture->first_stop < 0 ? (int)stop : picture->first_stop;
     picture->operand_count = 0;
     casting->members[casting->picture].made = true;

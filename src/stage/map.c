@@ -23,7 +23,7 @@ static size_t most_rows(const size_t size[2], size_t stage) {
 }
 
 bool bench_has_tile(const struct cast_value *value) {
-    return !value->words && !value->picture && value->turned == CAST_NONE;
+    return !value->words && !value->picture && value->transposed == CAST_NONE;
 }
 
 /* Returns a tile whose name has NAMES columns at most, and always as many as its matrix. */

@@ -82,8 +82,8 @@ static void need_passed(struct screen *screen, int index) {
     }
 }
 
-static void need_asked(struct screen *screen, int index) {
-    add_need(screen, index, NEED_ASKED);
+static void need_question(struct screen *screen, int index) {
+    add_need(screen, index, NEED_QUESTION);
 }
 
 static void hide(struct screen *screen, int index) {
@@ -203,15 +203,15 @@ static void find_early(struct screen *screen) {
 
 /* Needs what a quiz asks about; choices that are bare names count, too. */
 static void need_quiz(struct screen *screen, const struct quiz *quiz) {
-    visit_spans(screen, quiz->question, need_asked);
+    visit_spans(screen, quiz->question, need_question);
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const char *text = quiz->choices[i].text, *prime = strstr(text, "′");
         struct text name = {0}; /* W_q′ is W_q' */
-        visit_spans(screen, text, need_asked);
+        visit_spans(screen, text, need_question);
         text_format(&name, "%.*s%s", prime == NULL ? -1 : (int)(prime - text), text,
                     prime != NULL && prime[strlen("′")] == '\0' ? "'" : "");
         if (!name.failed && reader_is_name(name.bytes, name.length)) {
-            visit_names(screen, name.bytes, name.length, need_asked);
+            visit_names(screen, name.bytes, name.length, need_question);
         }
         text_release(&name);
     }
@@ -231,11 +231,11 @@ static void need_exercise(struct screen *screen, const struct exercise *exercise
     }
     for (size_t i = 0; i < exercise->expect_count; i++) {
         const char *goal = exercise->expects[i].goal;
-        visit_names(screen, goal, strlen(goal), need_asked);
+        visit_names(screen, goal, strlen(goal), need_question);
     }
-    visit_spans(screen, exercise->question, need_asked);
+    visit_spans(screen, exercise->question, need_question);
     for (size_t i = 0; i < casting->cast->count; i++) {
-        casting->members[i].to_goal = (casting->needs[i] & NEED_ASKED) != 0;
+        casting->members[i].to_goal = (casting->needs[i] & NEED_QUESTION) != 0;
     }
     casting_spread(casting, offsetof(struct member, from_edit), false);
     casting_spread(casting, offsetof(struct member, to_goal), true);
@@ -254,7 +254,7 @@ static void need_waiting(struct screen *screen) {
     for (size_t i = screen->last - 1; i-- > 0;) {
         const struct quiz *quiz = question_quiz(session, i);
         if (quiz != NULL && quiz->settles != SIZE_MAX && quiz->settles > run) {
-            visit_spans(screen, quiz->question, need_asked);
+            visit_spans(screen, quiz->question, need_question);
             return;
         }
     }
@@ -275,16 +275,16 @@ static void visit_words_at(struct screen *screen, size_t stop, visit *each) {
 static void need_words(struct screen *screen) {
     const struct lesson *lesson = screen->casting->lesson;
     enum stop_kind kind = lesson->stops[screen->last - 1].kind;
-    bool asked = kind == STOP_QUIZ || kind == STOP_TRY;
-    size_t said = lesson_last_words(lesson, screen->last - asked);
+    bool requested = kind == STOP_QUIZ || kind == STOP_TRY;
+    size_t said = lesson_last_words(lesson, screen->last - requested);
     bool same_page =
         said > 0 && lesson->stops[said - 1].page == lesson->stops[screen->last - 1].page;
     if (said > screen->first) {
         visit_words_at(screen, said - 1, name);
-    } else if (!asked && same_page) {
+    } else if (!requested && same_page) {
         visit_words_at(screen, said - 1, need_passed);
     }
-    if (asked) {
+    if (requested) {
         visit_words_at(screen, screen->last - 1, name);
     }
 }
@@ -328,14 +328,14 @@ static bool is_followed(const struct casting *casting, size_t index, bool steppe
 
 /* True when MEMBER, a product, has OPERAND only transposed. */
 static bool is_turned(const struct casting *casting, const struct member *member, int operand) {
-    bool turned = false;
+    bool transposed = false;
     for (size_t side = 0; side < 2; side++) {
         if (member->sides[side] == operand) {
             return false;
         }
-        turned |= casting->cast->values[member->sides[side]].turned == operand;
+        transposed |= casting->cast->values[member->sides[side]].transposed == operand;
     }
-    return turned;
+    return transposed;
 }
 
 /* Needs what INDEX is made from; for a product that is stepped through the operands as they meet:
@@ -348,8 +348,8 @@ static void need_operands(struct screen *screen, size_t index, bool stepped) {
     bool followed = is_followed(casting, index, stepped);
     for (size_t k = 0; k < member->operand_count; k++) {
         int operand = (int)member->operands[k];
-        bool turned = product && is_turned(casting, member, operand);
-        add_need(screen, operand, turned || !followed ? NEED_WAY : NEED_OPERAND);
+        bool transposed = product && is_turned(casting, member, operand);
+        add_need(screen, operand, transposed || !followed ? NEED_WAY : NEED_OPERAND);
     }
     for (size_t side = 0; side < 2 && product; side++) {
         add_need(screen, member->sides[side], NEED_OPERAND);

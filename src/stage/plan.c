@@ -264,7 +264,7 @@ struct matrix_picture plan_picture(const struct cast_value *value,
     picture.role = value->role;
     picture.decimals = value->decimals;
     picture.number = value->number;
-    picture.turned = value->turned != CAST_NONE;
+    picture.transposed = value->transposed != CAST_NONE;
     picture.sizes[0] = value->matrices;
     picture.sizes[1] = value->rows;
     picture.sizes[2] = value->columns;

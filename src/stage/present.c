@@ -152,7 +152,7 @@ static bool add_defined(struct cast *cast, size_t count, const struct session *s
                                  .first_stop = CAST_NONE,
                                  .left = CAST_NONE,
                                  .right = CAST_NONE,
-                                 .turned = CAST_NONE};
+                                 .transposed = CAST_NONE};
     sizes_measure(session, definition, value);
     value->edited = definition->leaf;
     size_t uses;

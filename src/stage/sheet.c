@@ -18,7 +18,7 @@ enum { ROOMY = 1, LABELLED = 3, SETTINGS = sizeof settings / sizeof settings[0] 
 static bool is_alone(const struct sheet_request *request, int value, int product) {
     const struct cast_value *upper = &request->cast->values[value];
     bool alone = true;
-    for (size_t i = 0; i < upper->operand_count && upper->turned == CAST_NONE; i++) {
+    for (size_t i = 0; i < upper->operand_count && upper->transposed == CAST_NONE; i++) {
         alone &= !request->wanted[upper->operands[i]];
     }
     for (size_t i = 0; i < request->cast->count; i++) {
@@ -44,8 +44,8 @@ static int upper_of(const struct sheet_request *request, unsigned way, int value
     if (right == CAST_NONE || !request->wanted[right] || !pack_stacks(request->cast, value)) {
         return CAST_NONE;
     }
-    bool turned = request->cast->values[right].turned != CAST_NONE;
-    return (way & (turned ? WAY_TURNED : WAY_CORNERS)) != 0 && is_alone(request, right, value)
+    bool transposed = request->cast->values[right].transposed != CAST_NONE;
+    return (way & (transposed ? WAY_TURNED : WAY_CORNERS)) != 0 && is_alone(request, right, value)
                ? right
                : CAST_NONE;
 }
@@ -68,7 +68,7 @@ static bool collect_items(const struct sheet_request *request, unsigned way, str
         const struct cast_value *of = &request->cast->values[value];
         bool last = (way & WAY_FREE) != 0 && of->lone && !of->picture;
         if (!request->wanted[value] || last != (i >= count) || is_above(request, way, value) ||
-            (of->turned != CAST_NONE && (way & WAY_TURNED) == 0)) {
+            (of->transposed != CAST_NONE && (way & WAY_TURNED) == 0)) {
             continue;
         }
         if (pack->count == PACK_ITEMS - 1) {

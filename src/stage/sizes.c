@@ -92,18 +92,18 @@ static void take_operands(struct casting *casting, int index, const struct defin
 static int turned_of(struct casting *casting, int index) {
     struct text name = {0};
     text_format(&name, "%s.T", casting->cast->values[index].name);
-    int turned = name.failed ? CAST_NONE : casting_add(casting, name.bytes, name.length);
+    int transposed = name.failed ? CAST_NONE : casting_add(casting, name.bytes, name.length);
     text_release(&name);
-    if (turned != CAST_NONE) {
-        struct cast_value *value = &casting->cast->values[turned];
-        value->turned = value->operands[0] = index;
+    if (transposed != CAST_NONE) {
+        struct cast_value *value = &casting->cast->values[transposed];
+        value->transposed = value->operands[0] = index;
         value->operand_count = 1;
         value->first_stop = casting->cast->values[index].first_stop;
-        casting->members[turned].made = true;
-        casting->members[turned].operand_count = 0;
-        add_operand(&casting->members[turned], index);
+        casting->members[transposed].made = true;
+        casting->members[transposed].operand_count = 0;
+        add_operand(&casting->members[transposed], index);
     }
-    return turned;
+    return transposed;
 }
 
 /* Returns the value that argument SIDE of PRODUCT is, itself or transposed; CAST_NONE: a part
@@ -111,18 +111,18 @@ static int turned_of(struct casting *casting, int index) {
 static int side_of(struct casting *casting, const struct definition *definition,
                    const struct operation *product, size_t side) {
     const struct origin *origin = &product->origin[side];
-    bool turned = false;
+    bool transposed = false;
     if (origin->operation != ORIGIN_NONE) {
         const struct operation *made = &definition->operations[origin->operation];
-        turned = made->call.op->writing.transposition == TRANSPOSE_FLIP;
-        origin = turned ? &made->origin[0] : origin;
+        transposed = made->call.op->writing.transposition == TRANSPOSE_FLIP;
+        origin = transposed ? &made->origin[0] : origin;
     }
     bool named = origin->operation == ORIGIN_NONE && origin->definition != NULL &&
                  shape_matrices(&product->result->shape) > 0;
     int index = named ? index_of(casting, origin->definition) : CAST_NONE;
     named = index != CAST_NONE &&
             text_same(casting->cast->values[index].name, origin->definition->name);
-    return !named ? CAST_NONE : turned ? turned_of(casting, index) : index;
+    return !named ? CAST_NONE : transposed ? turned_of(casting, index) : index;
 }
 
 /* Returns the product in DEFINITION that is its value, but for what is done to each number by
@@ -341,8 +341,8 @@ void sizes_scales(struct casting *casting, size_t last) {
             scale->largest = scale_join(scale->largest, casting->members[i].largest);
             scale->any |= !casting->cast->values[i].probabilities;
         }
-        int turned = casting->cast->values[i].turned; /* K.T has the scale of K */
-        scale += turned == CAST_NONE ? 0 : turned - (int)i;
+        int transposed = casting->cast->values[i].transposed; /* K.T has the scale of K */
+        scale += transposed == CAST_NONE ? 0 : transposed - (int)i;
         scale->shown |= (casting->needs[i] & NEED_NUMBERS) != 0;
         if (definition != NULL) {
             axes_units(definition, follow, &following);
@@ -361,8 +361,8 @@ void sizes_picture(struct casting *casting, int index) {
         of = (struct drawing_sizes){shown->rows, shown->columns, shown->column_label,
                                     picture->operand_count};
     }
-    if (picture->asked.count > 0) {
-        drawing_measure(picture->asked.kind, &of, least, wish);
+    if (picture->requested.count > 0) {
+        drawing_measure(picture->requested.kind, &of, least, wish);
     }
     picture->picture = true;
     picture->matrices = 1;

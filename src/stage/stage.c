@@ -168,24 +168,24 @@ static bool has_shares(const struct stage *stage, size_t i) {
  * weights or probabilities: 0 … 1. */
 static void group_named(const struct stage *stage, const struct session *session) {
     const struct cast *cast = stage->cast;
-    const struct scaled *asked = &session->view.scaled;
+    const struct scaled *requested = &session->view.scaled;
     for (size_t i = 0; i < cast->count; i++) {
         stage->scales[i].like = (int)i;
-        stage->scales[i].shares = stage->scales[i].asked = false;
+        stage->scales[i].shares = stage->scales[i].requested = false;
         stage->scales[i].largest = 0;
     }
     for (size_t i = 0; i < cast->count; i++) {
-        share(stage, (int)i, cast->values[i].turned);
-        for (size_t page = 0; page < stage->scaled[1] && !asked->off; page++) {
+        share(stage, (int)i, cast->values[i].transposed);
+        for (size_t page = 0; page < stage->scaled[1] && !requested->off; page++) {
             const struct cast_scale *said = said_of(stage, page, i);
             share(stage, (int)i, said == NULL ? CAST_NONE : said->named);
         }
     }
-    for (size_t i = 0; i < asked->count; i++) {
-        int index = cast_find(cast, asked->names[i]);
-        share(stage, cast_find(cast, asked->names[0]), index);
+    for (size_t i = 0; i < requested->count; i++) {
+        int index = cast_find(cast, requested->names[i]);
+        share(stage, cast_find(cast, requested->names[0]), index);
         if (index != CAST_NONE) {
-            stage->scales[index].asked = true;
+            stage->scales[index].requested = true;
         }
     }
     for (size_t i = 0; i < cast->count; i++) {
@@ -199,7 +199,7 @@ static void group_named(const struct stage *stage, const struct session *session
 /* Returns how far value I reaches in the scene; SHOWN: only where a stop needs its numbers. */
 static double reach_of(const struct stage *stage, size_t i, bool shown) {
     double largest = 0;
-    bool counts = !shown || stage->bare || stage->scales[i].asked;
+    bool counts = !shown || stage->bare || stage->scales[i].requested;
     for (size_t page = 0; page < stage->scaled[1] && stage->cast->stops > 0; page++) {
         const struct cast_scale *said = said_of(stage, page, i);
         largest = scale_join(largest, said->largest);
@@ -225,7 +225,8 @@ static void group_units(const struct stage *stage) {
         root->largest = fmax(root->largest, reach_of(stage, i, true));
     }
     for (size_t i = 0; i < cast->count; i++) {
-        size_t of = cast->values[i].turned == CAST_NONE ? i : (size_t)cast->values[i].turned;
+        size_t of =
+            cast->values[i].transposed == CAST_NONE ? i : (size_t)cast->values[i].transposed;
         double group = scale_root(stage, (int)i)->largest, own = reach_of(stage, of, false);
         double bound = reach_of(stage, of, true) > 0 ? group : fmax(group, own);
         stage->scales[i].scale = scale_fixed(scale_round(bound), stage->scales[i].shares);
@@ -279,7 +280,7 @@ static struct plan *make_whole(const struct stage *stage, const struct session *
     for (size_t i = 0; here != NULL && i < cast->count; i++) {
         const struct cast_value *value = &cast->values[i];
         const struct definition *definition =
-            value->picture || value->words || value->turned != CAST_NONE
+            value->picture || value->words || value->transposed != CAST_NONE
                 ? NULL
                 : notebook_find(session_notebook(session), value->name);
         here[i] = definition != NULL && shape_cells(&definition->value->shape) > 0;

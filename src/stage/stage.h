@@ -26,7 +26,7 @@ struct stage_scale {
     double measured; /* the largest number it had when the scene began, or since by training */
     int like;        /* a value with the same scale; its own index: it is the root of its group */
     bool shares;     /* weights or probabilities, or named together with some */
-    bool asked;      /* the learner has named it */
+    bool requested;  /* the learner has named it */
     double largest;  /* of a root, the largest number of its group */
 };
 

@@ -246,13 +246,13 @@ void widths_finish(struct casting *casting) {
     }
     casting_spread(casting, offsetof(struct member, worked), false);
     for (size_t i = 0; i < cast->count; i++) {
-        if (!cast->values[i].picture && cast->values[i].turned == CAST_NONE) {
+        if (!cast->values[i].picture && cast->values[i].transposed == CAST_NONE) {
             widths_settle(casting, i);
         }
     }
     for (size_t i = 0; i < cast->count; i++) {
-        if (cast->values[i].turned != CAST_NONE) {
-            finish_turned(&cast->values[i], &cast->values[cast->values[i].turned]);
+        if (cast->values[i].transposed != CAST_NONE) {
+            finish_turned(&cast->values[i], &cast->values[cast->values[i].transposed]);
         }
     }
 }

@@ -22,8 +22,8 @@
 
 enum {
     HISTORY_LINES = 2000,
-    HISTORY_READ = 1 << 20, /* bytes of the file that are read at most */
-    HISTORY_KEPT = 1 << 18, /* bytes that are left of a file that grew over half of that */
+    HISTORY_READ = 1 << 20,  /* bytes of the file that are read at most */
+    HISTORY_BYTES = 1 << 18, /* bytes that are left of a file that grew over half of that */
     CONTROL_C = 3,
     ESCAPE = 27
 };
@@ -96,8 +96,8 @@ static bool load_history(const char *path, struct failure *failure) {
     bool ok = !file_exists(path) || file_read(path, HISTORY_READ, &file, failure);
     bool longer = ok && file.length > HISTORY_READ / 2;
     if (longer) {
-        at = file.length - HISTORY_KEPT;
-        const char *end = memchr(file.bytes + at, '\n', HISTORY_KEPT);
+        at = file.length - HISTORY_BYTES;
+        const char *end = memchr(file.bytes + at, '\n', HISTORY_BYTES);
         at = end == NULL ? file.length : (size_t)(end - file.bytes) + 1;
     }
     if (ok && file.length > 0) {

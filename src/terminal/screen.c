@@ -43,7 +43,7 @@ struct screen {
     enum depth depth;
     enum theme theme; /* of the looks */
     enum theme found; /* the theme that suits the terminal's background */
-    bool asked;       /* the terminal was asked for it, and has not answered everything */
+    bool requested;   /* the terminal was asked for it, and has not answered everything */
     struct timespec when;
 
     bool marks; /* tests wait for a mark, see write_mark */
@@ -161,7 +161,7 @@ static void take_reports(struct screen *screen) {
     while (input_report(&screen->input, report)) {
         const char *colour = strchr(report, ':');
         if (report[1] == '[') {
-            screen->asked = false;
+            screen->requested = false;
         } else if (colour != NULL && read_rgb(colour + 1, &rgb)) {
             screen->found = shade_is_light(rgb) ? THEME_LIGHT : THEME_DARK;
             screen->again = true;
@@ -186,7 +186,7 @@ static bool read_bytes(struct screen *screen) {
 
 static void await_answers(struct screen *screen, long until) {
     long left;
-    while (screen->asked && !screen->done && restore_ended() == 0 &&
+    while (screen->requested && !screen->done && restore_ended() == 0 &&
            (left = until - milliseconds_since(&screen->when)) > 0 && restore_wait((int)left)) {
         read_bytes(screen);
     }
@@ -207,7 +207,7 @@ static bool open_terminal(struct screen *screen, struct failure *failure) {
     if (screen->hooks->theme == THEME_COUNT && screen->depth != DEPTH_NONE && !is_strange() &&
         restore_is_ours()) {
         tty_ask("\x1b]11;?\x1b\\\x1b[c");
-        screen->asked = true;
+        screen->requested = true;
         clock_gettime(CLOCK_MONOTONIC, &screen->when);
         await_answers(screen, ANSWER);
     }

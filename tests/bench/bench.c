@@ -18,12 +18,12 @@ static const struct bench_room *const rooms[] = {
 
 enum { ROOMS = sizeof rooms / sizeof *rooms };
 
-void bench_asked(const double *ratios, size_t count, double asked) {
+void bench_asked(const double *ratios, size_t count, double requested) {
     double median = measure_quantile(ratios, count, 0.5);
     printf("  ratio %.2f (%.2f to %.2f)", median, measure_quantile(ratios, count, 0),
            measure_quantile(ratios, count, 1));
-    if (asked > 0) {
-        printf("  asked %.1f: %s", asked, median >= asked ? "yes" : "NO");
+    if (requested > 0) {
+        printf("  asked %.1f: %s", requested, median >= requested ? "yes" : "NO");
     }
     putchar('\n');
 }

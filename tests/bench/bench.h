@@ -27,6 +27,6 @@ extern const struct bench_room bench_keys, bench_plans, bench_frames, bench_proc
 
 /* Ends a line of a table: the median of the COUNT ratios, their spread, and whether it is at least
  * what is ASKED (0: nothing is). */
-void bench_asked(const double *ratios, size_t count, double asked);
+void bench_asked(const double *ratios, size_t count, double requested);
 
 #endif

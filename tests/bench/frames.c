@@ -28,7 +28,7 @@ struct subject {
     const char *prepare; /* keys before; none: "" */
     const char *keys;    /* pressed over and over: they lead back to where they began */
     char timed;          /* of these the one that counts; 0: each */
-    double asked;        /* at least so many times what ours takes; 0: nothing */
+    double requested;    /* at least so many times what ours takes; 0: nothing */
 };
 
 #define QKV "qkv"
@@ -48,13 +48,13 @@ static const struct subject edits[] = {
      .keys = "=5\r=6\r",
      .timed = '\r',
      .argv = {"sc-im", "@sheet.sc"},
-     .asked = 1},
+     .requested = 1},
     {.name = "sc, edit of W_q[1,2]", .prepare = "+", .keys = "+-", .argv = {"sc", "@sheet.sc"}},
     {.name = "vim, a number more or less",
      .prepare = "j",
      .keys = "\x01\x18",
      .argv = {VIM, "@numbers.csv"},
-     .asked = 1},
+     .requested = 1},
     {.name = "VisiData, edit of a cell",
      .prepare = "j",
      .keys = "e\x0b"
@@ -62,13 +62,13 @@ static const struct subject edits[] = {
              "6\r",
      .timed = '\r',
      .argv = {"vd", "@numbers.csv"},
-     .asked = 1},
+     .requested = 1},
     {.name = "echo, the terminal alone", .prepare = "", .keys = "x"},
 };
 
 static const struct subject starts[] = {
     {.name = "qkv lesson 1", .argv = {QKV, "--from-start", LESSON}},
-    {.name = "nano lesson 1", .argv = {"nano", "-I", "-R", LESSON}, .asked = 0.5},
+    {.name = "nano lesson 1", .argv = {"nano", "-I", "-R", LESSON}, .requested = 0.5},
     {.name = "vim lesson 1", .argv = {VIM, LESSON}},
     {.name = "echo, the terminal alone"},
 };
@@ -201,7 +201,7 @@ static void report(const struct run *run, const struct run *ours) {
     for (size_t i = 0; i < ROUNDS; i++) {
         ratios[i] = run->medians[i] / ours->medians[i];
     }
-    bench_asked(ratios, ROUNDS, run->subject->asked);
+    bench_asked(ratios, ROUNDS, run->subject->requested);
 }
 
 /* --- a group --------------------------------------------------------------------------------- */

@@ -176,8 +176,8 @@ static bool walk(double *times) {
     size_t stop, count = session.lesson->stop_count;
     bool good = type("advance") && draw();
     while (good && (stop = session_stop(&session)) < count) {
-        bool asked = question_open(&session) != SIZE_MAX;
-        good = !asked || type("skip");
+        bool requested = question_open(&session) != SIZE_MAX;
+        good = !requested || type("skip");
         double start = measure_cpu();
         good = good && type("advance") && draw();
         double time = measure_cpu() - start;

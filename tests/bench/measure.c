@@ -38,8 +38,8 @@ void measure_shuffle(size_t *order, size_t count) {
         order[i] = i;
     }
     for (size_t i = count; i-- > 1;) {
-        size_t other = (size_t)rand() % (i + 1), kept = order[i];
+        size_t other = (size_t)rand() % (i + 1), retained = order[i];
         order[i] = order[other];
-        order[other] = kept;
+        order[other] = retained;
     }
 }

@@ -28,8 +28,8 @@ enum work { PASS, STEP };
 static const struct row {
     enum work work;
     size_t n, d;
-    size_t count; /* in a batch; 0: what fills BATCH_TIME */
-    double asked; /* how many times NumPy's speed */
+    size_t count;     /* in a batch; 0: what fills BATCH_TIME */
+    double requested; /* how many times NumPy's speed */
 } rows[] = {
     {PASS, 4, 3, 0, 1},       {PASS, 8, 8, 0, 1},        {PASS, 16, 64, 0, 1},
     {PASS, 123, 456, 1, 0.6}, {PASS, 1024, 768, 1, 0.6}, {STEP, 4, 8, 10000, 10},
@@ -223,7 +223,7 @@ static void print_row(size_t at) {
         ratios[i] = result->theirs[i] / result->ours[i];
     }
     printf("  NumPy %10.2f us", measure_quantile(result->theirs, ROUNDS, 0.5));
-    bench_asked(ratios, ROUNDS, row->asked);
+    bench_asked(ratios, ROUNDS, row->requested);
 }
 
 static bool run(const struct bench *bench) {

@@ -40,13 +40,13 @@ static bool read_lesson(const struct bench *bench, const char *name) {
     snprintf(lesson, sizeof lesson, "lessons/%s.md", name);
     snprintf(script, sizeof script, "%s/lesson.py", bench->scratch);
     const char *const made[] = {bench->program, "values", lesson, "--format", "numpy", NULL};
-    const char *const asked[] = {bench->program, "values", lesson, NULL};
+    const char *const requested[] = {bench->program, "values", lesson, NULL};
     const char *const peer[] = {python, script, NULL};
     if (read_process(made, script) < 0) {
         return false;
     }
     for (size_t i = 0; i < ROUNDS; i++) {
-        ours[i] = read_process(asked, "/dev/null");
+        ours[i] = read_process(requested, "/dev/null");
         theirs[i] = read_process(peer, "/dev/null");
         ratios[i] = theirs[i] / ours[i];
         if (ours[i] < 0 || theirs[i] < 0) {

@@ -38,7 +38,7 @@ static void leaf(FILE *file, struct block block, const double *numbers, int rows
 struct product {
     struct block result, left, right;
     int columns, inner;
-    int turned;
+    int transposed;
 };
 
 static void product(FILE *file, struct product made) {
@@ -49,7 +49,7 @@ static void product(FILE *file, struct product made) {
             fputs(t > 0 ? "+" : "", file);
             cell(file, made.left, row, t);
             fputs("*", file);
-            cell(file, made.right, made.turned ? column : t, made.turned ? t : column);
+            cell(file, made.right, made.transposed ? column : t, made.transposed ? t : column);
         }
         fputs("\n", file);
     }

@@ -24,14 +24,14 @@ static const char *drawn(const char *expression, const char *before, bool shares
     static const struct paint plain = {0};
     struct tensor *value = easel_value(expression);
     struct tensor *old = before != NULL ? easel_value(before) : NULL;
-    struct drawing_request asked = {.kind = drawing_find("bars", 4), .option = {(double)top}};
-    struct drawing drawing = {.values = {picture_plain(value)}, .count = 1, .request = &asked};
+    struct drawing_request requested = {.kind = drawing_find("bars", 4), .option = {(double)top}};
+    struct drawing drawing = {.values = {picture_plain(value)}, .count = 1, .request = &requested};
     drawing.values[0].name = "A";
     drawing.values[0].shares = shares;
     drawing.values[0].before = old;
     canvas_release(&canvas);
     ck_assert(canvas_init(&canvas, size[0], size[1]));
-    asked.kind->draw(&drawing, &canvas, NULL);
+    requested.kind->draw(&drawing, &canvas, NULL);
     text_clear(&out);
     canvas_lines(&canvas, &plain, &out);
     tensor_release(value);

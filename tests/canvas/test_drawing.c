@@ -117,7 +117,7 @@ START_TEST(any_box_will_do) {
         struct drawing_request request = read_request(kind->example);
         struct drawing drawing = {{picture_plain(value)}, 1, &request, &sweep};
         struct failure failure = {0};
-        sweep.asked = request;
+        sweep.requested = request;
         if (!drawing_fits(&drawing, &failure)) {
             drawing.values[0].shares = true; /* none is negative */
         }
@@ -155,8 +155,8 @@ END_TEST
 START_TEST(boxes_are_lit_as_they_are_reached) {
     static const struct paint plain = {0};
     struct tensor *value = easel_value("[[1, 2]]");
-    struct drawing_request asked = read_request("boxes X attention H + R norm N");
-    struct drawing drawing = {{picture_plain(value)}, 1, &asked, NULL};
+    struct drawing_request requested = read_request("boxes X attention H + R norm N");
+    struct drawing drawing = {{picture_plain(value)}, 1, &requested, NULL};
     struct canvas canvas;
     struct text out = {0};
     drawing.values[0].name = "X";
@@ -164,7 +164,7 @@ START_TEST(boxes_are_lit_as_they_are_reached) {
         drawing.values[1] = picture_plain(value);
         drawing.values[1].name = "R";
         ck_assert(canvas_init(&canvas, 4, 50));
-        asked.kind->draw(&drawing, &canvas, NULL);
+        requested.kind->draw(&drawing, &canvas, NULL);
         text_clear(&out);
         canvas_lines(&canvas, &plain, &out);
         const char *plus = drawing.count == 1 ? "╎ + ╎" : "│ + │";

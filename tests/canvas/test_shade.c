@@ -101,9 +101,9 @@ static double difference(const double one[3], const double other[3]) {
     double t = 1 - 0.17 * cos(tint - 30 * degree) + 0.24 * cos(2 * tint) +
                0.32 * cos(3 * tint + 6 * degree) - 0.2 * cos(4 * tint - 63 * degree);
     tint = fmod(tint + turn, turn) / degree;
-    double turned = 30 * exp(-pow((tint - 275) / 25, 2));
+    double transposed = 30 * exp(-pow((tint - 275) / 25, 2));
     double rotation =
-        -2 * sqrt(pow(strong, 7) / (pow(strong, 7) + pow(25, 7))) * sin(2 * turned * degree);
+        -2 * sqrt(pow(strong, 7) / (pow(strong, 7) + pow(25, 7))) * sin(2 * transposed * degree);
     double l = (other[0] - one[0]) / (1 + 0.015 * light * light / sqrt(20 + light * light));
     double c = (chroma[1] - chroma[0]) / (1 + 0.045 * strong);
     double h = 2 * sqrt(chroma[0] * chroma[1]) * sin(apart / 2) / (1 + 0.015 * strong * t);

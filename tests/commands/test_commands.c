@@ -434,7 +434,7 @@ END_TEST
 static const struct {
     const char *line, *message;
     size_t column;
-} turned[] = {
+} transposed[] = {
     {"Q[9,2]", "Q has no row 9: the last is 2", 3},
     {"1 + Q[1,4]", "Q has no column 4: the last is 3", 9},
     {"Z = Q[1:4,1] * 2", "Q has no row 4: the last is 2", 9},
@@ -470,9 +470,9 @@ START_TEST(errors_in_columns_are_told_as_typed) {
     ck_assert(desk_types(&desk, "X = [[1, 2, 0], [3, 4, 0]]; Q = X + X"));
     ck_assert(desk_types(&desk, "f(x, W) =\n    y = W @ x\n    x + y\n"));
     ck_assert(desk_types(&desk, "g(x) = x @ x"));
-    ck_assert(!desk_types(&desk, turned[_i].line));
-    ck_assert_str_eq(desk.failure.message, turned[_i].message);
-    ck_assert_uint_eq(desk.failure.column, turned[_i].column);
+    ck_assert(!desk_types(&desk, transposed[_i].line));
+    ck_assert_str_eq(desk.failure.message, transposed[_i].message);
+    ck_assert_uint_eq(desk.failure.column, transposed[_i].column);
     desk_close(&desk);
 }
 END_TEST
@@ -533,7 +533,7 @@ Suite *commands_commands_suite(void) {
     tcase_add_test(core, quit_ends_a_text);
     tcase_add_test(core, columns_are_the_same_notebook);
     tcase_add_loop_test(core, errors_in_columns_are_told_as_typed, 0,
-                        (int)(sizeof turned / sizeof turned[0]));
+                        (int)(sizeof transposed / sizeof transposed[0]));
     suite_add_tcase(suite, core);
     TCase *limits = tcase_create("limits");
     tcase_add_test(limits, survives_without_memory);

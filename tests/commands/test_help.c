@@ -47,18 +47,18 @@ END_TEST
 
 /* The help describes everything that a lesson may contain. */
 START_TEST(the_format_of_lessons_is_told) {
-    static const char *const told[][2] = {
+    static const char *const said[][2] = {
         {"lessons", "title: id: author: license: minutes: convention: text: # ## <!--"},
         {"fences", "```qkv hidden grain=cell error: expect is ~ !="},
         {"quiz", "```quiz ID predict ( ) (x) [ ] [x] {{ }} = ~ hint: explain:"},
         {"try", "```try ID expect allow: changes: best: hint: solution:"}};
     struct text out = {0};
-    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
         char words[100], *rest = words;
-        snprintf(words, sizeof words, "%s", told[i][1]);
-        ck_assert(helps(told[i][0], &out));
+        snprintf(words, sizeof words, "%s", said[i][1]);
+        ck_assert(helps(said[i][0], &out));
         for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
-            ck_assert_msg(strstr(text_string(&out), word) != NULL, "%s: %s", told[i][0], word);
+            ck_assert_msg(strstr(text_string(&out), word) != NULL, "%s: %s", said[i][0], word);
         }
     }
     text_release(&out);

@@ -119,8 +119,8 @@ START_TEST(why_of_a_sum_over_many_texts_ends) {
     desk_open_lesson(&lesson, "18-what-came-before.md");
     while (!desk_types(&lesson, "show pairs")) {
         struct session *session = &lesson.session;
-        bool asked = question_open(session) != SIZE_MAX;
-        ck_assert_msg(desk_types(&lesson, asked ? "skip" : "advance"), "%s",
+        bool requested = question_open(session) != SIZE_MAX;
+        ck_assert_msg(desk_types(&lesson, requested ? "skip" : "advance"), "%s",
                       lesson.failure.message);
     }
     const char *said = desk_says(&lesson, "why pairs[\"i\",\"c\"]");

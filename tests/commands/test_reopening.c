@@ -152,18 +152,18 @@ START_TEST(answers_stay_where_the_question_does) {
     ck_assert_int_eq(desk.session.answers[2].state, ANSWER_RIGHT);
     types("next");
     types("answer 2");
-    size_t asked = session_stop(&desk.session) - 1;
-    ck_assert_str_eq(desk.session.answers[asked].given, "2");
+    size_t requested = session_stop(&desk.session) - 1;
+    ck_assert_str_eq(desk.session.answers[requested].given, "2");
     reopens(ONE "More words.\n\n" PREDICTS ASKS("(x)") TWO("X @ W"));
     ck_assert_int_eq(desk.session.answers[2].state, ANSWER_RIGHT);
-    ck_assert_str_eq(desk.session.answers[asked].given, "2");
-    ck_assert_uint_eq(desk.session.answers[asked].tries, 1);
+    ck_assert_str_eq(desk.session.answers[requested].given, "2");
+    ck_assert_uint_eq(desk.session.answers[requested].tries, 1);
     reopens(ONE
             "```quiz sum predict\nHow much?\n= sum(P)\n```\n\n```qkv\nP = [[1, 5]]\n```\n\n" ASKS(
                 "( ) 5 {{ No. }}\n(x)") TWO("X @ W"));
     ck_assert_int_eq(desk.session.answers[2].state, ANSWER_WRONG);
-    ck_assert_ptr_null(desk.session.answers[asked].given);
-    ck_assert_int_eq(desk.session.answers[asked].state, ANSWER_OPEN);
+    ck_assert_ptr_null(desk.session.answers[requested].given);
+    ck_assert_int_eq(desk.session.answers[requested].state, ANSWER_OPEN);
 }
 END_TEST
 
@@ -176,20 +176,20 @@ START_TEST(an_exercise_goes_on) {
     types("W[2,2] = 3");
     types("next");
     types("X[1,1] = 8");
-    size_t asked = session_stop(&desk.session) - 1;
+    size_t requested = session_stop(&desk.session) - 1;
     reopens(ONE TWO("X @ W") "Think.\n\n" TRIES("Q[1,1] = 9") THREE);
-    ck_assert_uint_eq(desk.session.exercise, asked);
-    ck_assert_int_eq(desk.session.answers[asked].state, ANSWER_OPEN);
+    ck_assert_uint_eq(desk.session.exercise, requested);
+    ck_assert_int_eq(desk.session.answers[requested].state, ANSWER_OPEN);
     ck_assert(desk_number(&desk, "Q[1,1]") == 8);
     reopens(ONE TWO("X @ W") TRIES("Q[1,1] = 8") THREE);
-    ck_assert_int_eq(desk.session.answers[asked].state, ANSWER_RIGHT);
+    ck_assert_int_eq(desk.session.answers[requested].state, ANSWER_RIGHT);
     types("next");
     ck_assert(desk_number(&desk, "Q[1,1]") == 1); /* what was done in it is put back */
 }
 END_TEST
 
 static const struct {
-    const char *lesson, *told;
+    const char *lesson, *said;
     size_t line;
 } broken[] = {
     {ONE TWO("X @ @ W") THREE, "a value is missing between", 15},
@@ -207,7 +207,7 @@ START_TEST(what_cannot_be_read_changes_nothing) {
     const struct lesson *lesson = desk.session.lesson;
     saves(broken[_i].lesson);
     ck_assert(!desk_types(&desk, "reopen"));
-    ck_assert_msg(strstr(desk.failure.message, broken[_i].told) != NULL, "%s",
+    ck_assert_msg(strstr(desk.failure.message, broken[_i].said) != NULL, "%s",
                   desk.failure.message);
     ck_assert_str_eq(desk.failure.file, path);
     ck_assert_uint_eq(desk.failure.line, broken[_i].line);

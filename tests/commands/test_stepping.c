@@ -92,7 +92,7 @@ END_TEST
 
 /* A transcript says once that the text is not transposed. */
 START_TEST(a_transcript_in_columns_says_how_it_is_told) {
-    static const char told[] = "The text speaks of words as rows; what is shown has them as "
+    static const char said[] = "The text speaks of words as rows; what is shown has them as "
                                "columns.\n\nPage 1";
     struct desk desk;
     for (int columns = 0; columns < 2; columns++) {
@@ -100,7 +100,7 @@ START_TEST(a_transcript_in_columns_says_how_it_is_told) {
         desk.session.display.columns = columns == 1;
         ck_assert(commands_advance(&desk.session, &desk.failure));
         const char *out = text_string(&desk.session.out);
-        ck_assert_msg((strstr(out, told) != NULL) == (columns == 1), "%s", out);
+        ck_assert_msg((strstr(out, said) != NULL) == (columns == 1), "%s", out);
         desk_close(&desk);
     }
 }

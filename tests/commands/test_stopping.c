@@ -42,15 +42,15 @@ static const struct {
     {"A = ones(300, 300)", "B = grad(sum(A @ A), A)"},
 };
 
-static size_t asked, stop_at; /* 0: never */
+static size_t requested, stop_at; /* 0: never */
 
 static bool ask(void) {
-    asked++;
-    return asked == stop_at;
+    requested++;
+    return requested == stop_at;
 }
 
 static bool types_asked(struct desk *desk, const char *line, size_t stop) {
-    asked = 0;
+    requested = 0;
     stop_at = stop;
     checkpoint_on_poll(ask);
     bool done = desk_types(desk, line);
@@ -62,7 +62,8 @@ static bool types_asked(struct desk *desk, const char *line, size_t stop) {
 static void stops(struct desk *desk, const char *line) {
     size_t count = session_notebook(&desk->session)->count, alive = tensor_live_cells();
     for (size_t stop = 1; stop <= 2; stop++) {
-        ck_assert_msg(!types_asked(desk, line, stop), "%s is asked only %zu times", line, asked);
+        ck_assert_msg(!types_asked(desk, line, stop), "%s is asked only %zu times", line,
+                      requested);
         ck_assert_msg(strstr(desk->failure.message, "stopped") != NULL, "%s: %s", line,
                       desk->failure.message);
         ck_assert_uint_eq(session_notebook(&desk->session)->count, count);
@@ -134,7 +135,8 @@ START_TEST(writing_stops) {
     ck_assert_msg(desk_types(&desk, line), "%s", desk.failure.message);
     text_fill(line, sizeof line, "export %s A", path);
     for (size_t stop = 1; stop <= 2; stop++) {
-        ck_assert_msg(!types_asked(&desk, line, stop), "%s is asked only %zu times", line, asked);
+        ck_assert_msg(!types_asked(&desk, line, stop), "%s is asked only %zu times", line,
+                      requested);
         ck_assert_str_eq(desk.failure.message, "stopped");
         ck_assert_int_ne(access(path, F_OK), 0);
     }

@@ -234,8 +234,8 @@ static bool works(const char *typed) {
 
     if (!done) {
         write_told(desk.failure.message, &line);
-        bool told = desk_types(&desk, text_string(&line));
-        ck_assert_msg(told, "%s: %s", text_string(&line), desk.failure.message);
+        bool said = desk_types(&desk, text_string(&line));
+        ck_assert_msg(said, "%s: %s", text_string(&line), desk.failure.message);
     }
     text_release(&line);
     desk_types(&desk, "reset");

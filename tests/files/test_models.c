@@ -85,7 +85,7 @@ START_TEST(cut) {
 }
 END_TEST
 
-START_TEST(turned) {
+START_TEST(transposed) {
     struct text bytes = {0};
     load(_i, &bytes);
     for (size_t i = 0; i < bytes.length; i++) {
@@ -124,7 +124,7 @@ Suite *files_models_suite(void) {
     Suite *suite = suite_create("files models");
     TCase *core = tcase_create("core");
     tcase_add_loop_test(core, cut, 0, MODELS);
-    tcase_add_loop_test(core, turned, 0, MODELS);
+    tcase_add_loop_test(core, transposed, 0, MODELS);
     tcase_add_loop_test(core, memory, 0, MODELS);
     suite_add_tcase(suite, core);
     return suite;

@@ -59,10 +59,10 @@ static void write_order(struct random *random, struct text *out) {
         order[i] = i + 1;
     }
     for (size_t i = TOKENS; i > 1; i--) {
-        size_t other = room_random(random, i), kept = order[i - 1];
+        size_t other = room_random(random, i), retained = order[i - 1];
 
         order[i - 1] = order[other];
-        order[other] = kept;
+        order[other] = retained;
     }
     for (size_t i = 0; i < TOKENS; i++) {
         text_format(out, "%s%zu", i == 0 ? "[" : ", ", order[i]);

@@ -168,9 +168,9 @@ START_TEST(what_is_shown_is_true) {
     struct definition *here = room_evaluate(&rows, formulas[_i]);
     struct definition *there = notebook_evaluate(&columns, "", shown, &failure);
     ck_assert_msg(there != NULL, "%s: %s", shown->text, failure.message);
-    struct tensor *turned = tensor_transposed(there->value, &failure);
-    assert_near(shown->text, here->value, turned);
-    tensor_release(turned);
+    struct tensor *transposed = tensor_transposed(there->value, &failure);
+    assert_near(shown->text, here->value, transposed);
+    tensor_release(transposed);
     definition_release(here);
     definition_release(there);
     tree_release(shown);

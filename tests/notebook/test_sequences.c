@@ -21,8 +21,8 @@ enum { SEQUENCES = 40 };
 #endif
 
 static int sequences(void) {
-    const char *asked = getenv("QKV_EDITS");
-    return asked != NULL ? atoi(asked) / LOOPS : SEQUENCES;
+    const char *requested = getenv("QKV_EDITS");
+    return requested != NULL ? atoi(requested) / LOOPS : SEQUENCES;
 }
 
 static const char *const names[NAMES] = {"A", "B", "C", "D", "n"};
@@ -115,7 +115,7 @@ struct model {
     size_t stops;
     struct changes undo[ACTIONS + 1], redo[ACTIONS + 1]; /* borrowed from KEPT */
     size_t undo_count, redo_count;
-    struct changes kept; /* all changes the history ever had */
+    struct changes retained; /* all changes the history ever had */
 };
 
 /* Makes a lesson of changes that each fit those before. */
@@ -166,7 +166,7 @@ static void model_end(struct model *model) {
     for (size_t i = 0; i < model->stops; i++) {
         changes_release(&model->script[i]);
     }
-    changes_release(&model->kept);
+    changes_release(&model->retained);
     history_free(model->history);
 }
 

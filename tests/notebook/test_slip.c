@@ -26,21 +26,21 @@ static void teardown(void) {
     ck_assert_uint_eq(memory_blocks(), 0);
 }
 
-static struct tree *read(const char *asked) {
+static struct tree *read(const char *requested) {
     struct failure failure = {0};
-    struct tree *tree = reader_expression(asked, &failure);
+    struct tree *tree = reader_expression(requested, &failure);
     ck_assert_msg(tree != NULL, "%s", failure.message);
     return tree;
 }
 
 /* Returns the names of the slips that ANSWER to ASKED may come from, "no mask, late mask, turned
  * mask"; asserts that the notebook does not change. Valid until the next call. */
-static const char *found_for_row(const char *asked, const double *answer, double precision,
+static const char *found_for_row(const char *requested, const double *answer, double precision,
                                  size_t count) {
     static char names[256];
     struct failure failure = {0};
     struct slips slips;
-    struct tree *tree = read(asked);
+    struct tree *tree = read(requested);
     double each[] = {precision, precision, precision};
     struct slip_question question = {&notebook, tree, answer, each, count};
     struct room_list before = room_remember(&notebook);
@@ -57,16 +57,16 @@ static const char *found_for_row(const char *asked, const double *answer, double
     return names;
 }
 
-static const char *found_for(const char *asked, double answer, double precision) {
-    return found_for_row(asked, &answer, precision, 1);
+static const char *found_for(const char *requested, double answer, double precision) {
+    return found_for_row(requested, &answer, precision, 1);
 }
 
 /* Returns the formula of the first slip found, "scaled = S"; "" when none was. */
-static const char *formula_for(const char *asked, double answer) {
+static const char *formula_for(const char *requested, double answer) {
     static char formula[256];
     struct failure failure = {0};
     struct slips slips;
-    struct tree *tree = read(asked);
+    struct tree *tree = read(requested);
     double precision = 1e-9;
     struct slip_question question = {&notebook, tree, &answer, &precision, 1};
     struct text out = {0};
@@ -88,20 +88,20 @@ static const char *formula_for(const char *asked, double answer) {
 
 /* Verifies a line such as "no mask | A[2,1] | 0.1 0.2". */
 static void hold_line(char *line) {
-    char *asked = strstr(line, " | "), *numbers, *right;
-    *asked = '\0';
-    numbers = strstr(asked += 3, " | ");
+    char *requested = strstr(line, " | "), *numbers, *right;
+    *requested = '\0';
+    numbers = strstr(requested += 3, " | ");
     *numbers = '\0';
     right = strchr(numbers += 3, ' ');
     *right++ = '\0';
     double wrong, key;
     ck_assert(number_parse(numbers, strlen(numbers), &wrong));
     ck_assert(number_parse(right, strlen(right), &key));
-    ck_assert(numbers_near(room_number(&notebook, asked), key, 1e-12));
-    const char *found = found_for(asked, wrong, 1e-9);
-    ck_assert_msg(strstr(found, line) != NULL, "%s for %s: \"%s\", not %s", numbers, asked, found,
-                  line);
-    ck_assert_str_eq(found_for(asked, key, 1e-9), "");
+    ck_assert(numbers_near(room_number(&notebook, requested), key, 1e-12));
+    const char *found = found_for(requested, wrong, 1e-9);
+    ck_assert_msg(strstr(found, line) != NULL, "%s for %s: \"%s\", not %s", numbers, requested,
+                  found, line);
+    ck_assert_str_eq(found_for(requested, key, 1e-9), "");
 }
 
 START_TEST(each_slip_is_found_from_the_number_numpy_gives_for_it) {
@@ -134,7 +134,7 @@ static const char small[] = "Q = [[1, 2], [0, 3.5]]\n"
 
 /* After SMALL and STATEMENTS, the slip found when CELLS, an expression, is answered with WRONG. */
 static const struct {
-    const char *statements, *asked, *wrong, *found, *formula;
+    const char *statements, *requested, *wrong, *found, *formula;
 } written[] = {
     {"S = Q @ K.T / sqrt(d_k)", "S[1,1]", "(Q @ K.T)[1,1]", "no scaling", "S = Q @ K.T"},
     {"S = Q @ K.T / root", "S[1,1]", "(Q @ K.T)[1,1]", "no scaling", "S = Q @ K.T"},
@@ -172,8 +172,8 @@ START_TEST(a_slip_is_found_however_it_is_written) {
     }
     room_run(&notebook, line);
     double wrong = room_number(&notebook, written[_i].wrong);
-    ck_assert_str_eq(found_for(written[_i].asked, wrong, 1e-9), written[_i].found);
-    ck_assert_str_eq(formula_for(written[_i].asked, wrong), written[_i].formula);
+    ck_assert_str_eq(found_for(written[_i].requested, wrong, 1e-9), written[_i].found);
+    ck_assert_str_eq(formula_for(written[_i].requested, wrong), written[_i].formula);
 }
 END_TEST
 

@@ -109,7 +109,7 @@ static void look_at_number(const struct definition *definition, size_t cell, con
 /* The name of the value that has PLACE. */
 static const char *name_in(const struct place_on_stage *place) {
     const struct cast_value *values = frame.stage.cast->values, *value = &values[place->value];
-    return value->turned == CAST_NONE ? value->name : values[value->turned].name;
+    return value->transposed == CAST_NONE ? value->name : values[value->transposed].name;
 }
 
 /* The text from column FROM of ROW up to END, as far as the mouse finds the same there; *FOCUS:
@@ -141,9 +141,10 @@ static void look_at_cells(const struct place_on_stage *place, const struct box *
         const struct definition *of = cell ? frame.found.notebook.list[tag.owner - 1] : NULL;
         if (cell && text_same(of->name, name_in(place)) &&
             (!focus || session->focus.place.grain == GRAIN_DEFINITION)) {
-            struct shape turned = shape_transposed(&of->value->shape);
-            size_t item = session->display.columns ? shape_transposed_cell(&turned, tag.item - 1)
-                                                   : tag.item - 1;
+            struct shape transposed = shape_transposed(&of->value->shape);
+            size_t item = session->display.columns
+                              ? shape_transposed_cell(&transposed, tag.item - 1)
+                              : tag.item - 1;
             look_at_number(of, item, text_string(&text), decimals);
         }
         text_release(&text);
@@ -162,11 +163,11 @@ static void look_at_label(const struct place_on_stage *place, const struct label
     }
     text_fill(number, sizeof number, "%zu", row + 1);
     const char *label = labels->names[row], *cut = "…";
-    size_t kept = read.length - lesser(read.length, strlen(cut));
+    size_t retained = read.length - lesser(read.length, strlen(cut));
     bool right = read.length == 0 || text_same(text_string(&read), label) ||
                  text_same(text_string(&read), number) ||
-                 (text_same(text_string(&read) + kept, cut) &&
-                  strncmp(text_string(&read), label, kept) == 0);
+                 (text_same(text_string(&read) + retained, cut) &&
+                  strncmp(text_string(&read), label, retained) == 0);
     ck_assert_msg(right, "%s, page %zu: row %s reads %s\n%.3500s", frame.desk.session.lesson->title,
                   outline_page(&frame.desk.session) + 1, label, text_string(&read),
                   frame_draw(&frame));

@@ -30,8 +30,8 @@ static size_t below(size_t limit) {
 }
 
 static size_t setting(const char *name, size_t usual) {
-    const char *asked = getenv(name);
-    return asked == NULL ? usual : (size_t)strtoul(asked, NULL, 10);
+    const char *requested = getenv(name);
+    return requested == NULL ? usual : (size_t)strtoul(requested, NULL, 10);
 }
 
 /* --- what is claimed -------------------------------------------------------------------------- */

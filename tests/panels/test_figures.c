@@ -38,7 +38,7 @@ static size_t count_behind(const struct cast *cast, const struct plan *plan, siz
         for (size_t k = 0; result != NULL && k < cast->values[i].operand_count; k++) {
             int operand = cast->values[i].operands[k];
             const struct place_on_stage *source = find_matrix(cast, plan, stop, operand);
-            if (source != NULL && cast->values[i].turned == CAST_NONE) {
+            if (source != NULL && cast->values[i].transposed == CAST_NONE) {
                 struct box from = source->box, to = result->box;
                 bool before = from.row < to.row + to.rows && (from.row + from.rows <= to.row ||
                                                               from.column < to.column + to.columns);

@@ -187,13 +187,13 @@ static size_t lit_places(const struct place_on_stage *lit[2 * VALUES]) {
     for (size_t i = 0; bench && i < slots->count; i++) {
         lit[count++] = &slots->places[i];
     }
-    size_t kept = 0;
+    size_t retained = 0;
     for (size_t i = 0; i < count; i++) {
         if (lit[i]->value != CAST_NONE && lights.list[lit[i]->value].light == LIGHT_LIT) {
-            lit[kept++] = lit[i];
+            lit[retained++] = lit[i];
         }
     }
-    return kept;
+    return retained;
 }
 
 static struct box with_gutter(const struct place_on_stage *place) {
@@ -273,8 +273,8 @@ static void look_at_light(size_t size) {
     size_t index = scene.definition == NULL
                        ? SIZE_MAX
                        : notebook_position(scene.notebook, scene.definition->name);
-    const struct drawing_request *asked = &frame.desk.session.view.drawn.asked;
-    bool pictured = asked->count > 0 && asked->kind != NULL && asked->kind->instead;
+    const struct drawing_request *requested = &frame.desk.session.view.drawn.requested;
+    bool pictured = requested->count > 0 && requested->kind != NULL && requested->kind->instead;
     bool counts = index < scene.notebook->count && !hidden[index] && scene.shown != NULL &&
                   scene.definition->text == NULL && !pictured;
     frames += counts;
@@ -292,11 +292,11 @@ static void look_at_light(size_t size) {
 
 /* --- no word is lost -------------------------------------------------------------------------- */
 
-static size_t split, told;
+static size_t split, said;
 
 static void look_at_parts(size_t size) {
     bool scene_has_words = frame.desk.session.view.popup == POPUP_NONE;
-    told += scene_has_words;
+    said += scene_has_words;
     split += scene_has_words && frame.found.parts > 1;
     if (prints() && size == 2 && scene_has_words && frame.found.parts > 1) {
         fprintf(stderr, "  %s: %zu parts\n", where(), frame.found.parts);
@@ -388,19 +388,19 @@ static const struct {
 START_TEST(every_frame_of_every_lesson) {
     exercises = apart = 0;
     for (size_t size = 0; size < SIZES; size++) {
-        shifts = steps = unseen = frames = split = told = 0;
+        shifts = steps = unseen = frames = split = said = 0;
         walk_lessons(size, forget_places, look_at_all);
         if (prints()) {
             fprintf(
                 stderr,
                 "%zux%zu: a value changes its slot in %zu of %zu steps; what is looked at has no "
                 "numbers in %zu of %zu frames; %zu of %zu have words for another Space\n",
-                sizes[size][1], sizes[size][0], shifts, steps, unseen, frames, split, told);
+                sizes[size][1], sizes[size][0], shifts, steps, unseen, frames, split, said);
         }
         ck_assert_uint_eq(unseen, 0);
         if (desk_walked() > 2) { /* shares of all lessons */
             ck_assert_uint_le(shifts * 100, steps * most[size].shifts);
-            ck_assert_uint_le(split * 100, told * most[size].split);
+            ck_assert_uint_le(split * 100, said * most[size].split);
         }
     }
     if (prints()) {

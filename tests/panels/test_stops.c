@@ -159,7 +159,7 @@ static bool acts(struct walk *walk, const char *name) {
 }
 
 /* Presses NAME, and puts back what it did. */
-static bool tried(struct walk *walk, const char *name) {
+static bool preview(struct walk *walk, const char *name) {
     struct session *session = &walk->frame.desk.session;
     struct state before;
     struct failure *failure = &walk->frame.desk.failure;
@@ -189,17 +189,17 @@ static bool word_holds(struct walk *walk, const char *word) {
     char name[16] = "";
     bool any = false;
     if (word[0] >= '1' && word[0] <= '9') {
-        return tried(walk, "1") && tried(walk, (const char[]){word[2], '\0'});
+        return preview(walk, "1") && preview(walk, (const char[]){word[2], '\0'});
     }
     if (text_starts(word, "+ -")) {
-        return tried(walk, "+") && tried(walk, "-");
+        return preview(walk, "+") && preview(walk, "-");
     }
     if (!text_starts(word, "←")) {
         memcpy(name, word, lesser(strcspn(word, " "), sizeof name - 1));
-        return tried(walk, name);
+        return preview(walk, name);
     }
     for (size_t i = 0; i < 4; i++) {
-        any = tried(walk, arrows[i]) || any;
+        any = preview(walk, arrows[i]) || any;
     }
     return any;
 }
@@ -305,7 +305,7 @@ START_TEST(an_arrow_says_the_number_that_no_picture_shows) {
     struct session *session = &walk.frame.desk.session;
     const struct definition *looked = NULL;
     for (size_t stop = 0; looked == NULL || !text_same(looked->name, "scaled") ||
-                          session->view.drawn.asked.count == 0;
+                          session->view.drawn.requested.count == 0;
          stop++) {
         ck_assert(goes_on(&walk, stop));
         looked = view_definition(session);
@@ -324,7 +324,7 @@ START_TEST(space_leads_through_the_first_lesson) {
     struct walk walk = {0};
     open_lesson(&walk, "01-worked-example.md");
     struct session *session = &walk.frame.desk.session;
-    size_t spaces = 0, asked = 0, last = SIZE_MAX, questions = 0;
+    size_t spaces = 0, requested = 0, last = SIZE_MAX, questions = 0;
     for (size_t i = 0; i < session->lesson->stop_count; i++) {
         questions += lesson_question_id(session->lesson, i) != NULL;
     }
@@ -332,14 +332,14 @@ START_TEST(space_leads_through_the_first_lesson) {
         size_t question = question_open(session);
         if (question != SIZE_MAX && question != last) {
             last = question;
-            asked++;
+            requested++;
             ck_assert(does(&walk, "answer 1") || does(&walk, "S"));
         } else {
             ck_assert(does(&walk, "Space"));
             spaces++;
         }
     }
-    ck_assert_uint_eq(asked, questions);
+    ck_assert_uint_eq(requested, questions);
     ck_assert_uint_gt(spaces, 50);
     ck_assert_uint_le(spaces, 90);
     free(walk.cells);

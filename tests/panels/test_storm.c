@@ -23,10 +23,10 @@ enum { STEPS = 600, SEEDS = 4 };
 
 /* QKV_STORM=200000 makes a long storm, for a night or a release; QKV_SEED=7 another one. */
 static size_t setting(const char *name, size_t usual) {
-    const char *asked = getenv(name);
+    const char *requested = getenv(name);
     double number = (double)usual;
-    if (asked != NULL) {
-        number_parse(asked, strlen(asked), &number);
+    if (requested != NULL) {
+        number_parse(requested, strlen(requested), &number);
     }
     return (size_t)number;
 }
@@ -146,16 +146,16 @@ static void click(struct storm *storm) {
 static void draw_afresh(struct storm *storm) {
     struct frame *frame = &storm->frame;
     size_t size = frame->canvas.rows * frame->canvas.columns * sizeof *frame->canvas.cells;
-    void *kept = malloc(size);
-    ck_assert_ptr_nonnull(kept);
+    void *retained = malloc(size);
+    ck_assert_ptr_nonnull(retained);
     frame_draw(frame); /* the one before may be a sketch, of what was still to come */
     size_t cursor[] = {frame->found.cursor[0], frame->found.cursor[1]};
-    memcpy(kept, frame->canvas.cells, size);
+    memcpy(retained, frame->canvas.cells, size);
     frame_draw(frame);
-    ck_assert_mem_eq(frame->canvas.cells, kept, size);
+    ck_assert_mem_eq(frame->canvas.cells, retained, size);
     ck_assert_uint_eq(frame->found.cursor[0], cursor[0]);
     ck_assert_uint_eq(frame->found.cursor[1], cursor[1]);
-    free(kept);
+    free(retained);
 }
 
 static void step(struct storm *storm) {

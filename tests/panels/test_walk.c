@@ -123,7 +123,7 @@ END_TEST
 
 /* How many matrices of the frame, drawn now, are marked as what may be turned: those that have
  * their numbers. */
-static size_t turned(struct frame *frame) {
+static size_t transposed(struct frame *frame) {
     size_t count = 0;
     for (const char *at = frame_draw(frame); (at = strstr(at, "◂")) != NULL; at++) {
         count++;
@@ -140,10 +140,10 @@ START_TEST(hints_take_no_numbers_away) {
         while (frame_goes_on(&frame)) {
             bool open = question_open(session) != SIZE_MAX &&
                         question_exercise(session, session_last(session)) != NULL;
-            size_t had = open ? turned(&frame) : 0;
+            size_t had = open ? transposed(&frame) : 0;
             for (size_t i = 0; open && i < 4; i++) {
                 frame_run(&frame, "hint");
-                ck_assert_msg(turned(&frame) >= had, "%s, page %zu\n%s", desk_lesson(lesson),
+                ck_assert_msg(transposed(&frame) >= had, "%s, page %zu\n%s", desk_lesson(lesson),
                               outline_page(session) + 1, text_string(&frame.shown));
             }
         }

@@ -22,7 +22,7 @@ static bool *hidden; /* one a definition */
 
 /* What is not there, a line each as far as there is room, and how often at each size. */
 static char missing[4000];
-static size_t counts[WALK_SIZES], size, asked;
+static size_t counts[WALK_SIZES], size, requested;
 
 static void miss(const char *what, const char *name) {
     const struct session *session = &frame->desk.session;
@@ -106,7 +106,7 @@ void asked_look(const struct walk *walk) {
     }
     frame = walk->frame;
     size = walk->size;
-    asked++;
+    requested++;
     struct failure failure = {0};
     struct panels_frame own = {0};
     struct scene scene = {.session = &frame->desk.session,
@@ -129,9 +129,9 @@ void asked_look(const struct walk *walk) {
 void asked_end(void) {
     /* Texts and single numbers that the map names only, and matrices that it has only tiles for. */
     static const size_t most[] = {10, 10, 2};
-    ck_assert_uint_ge(asked, 15); /* as many as lesson 0 has */
+    ck_assert_uint_ge(requested, 15); /* as many as lesson 0 has */
     for (size_t i = 0; i < WALK_SIZES; i++) {
         ck_assert_msg(counts[i] <= most[i], "%zu, %zu, %zu of %zu\n%s", counts[0], counts[1],
-                      counts[2], asked, missing);
+                      counts[2], requested, missing);
     }
 }

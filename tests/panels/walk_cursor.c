@@ -57,13 +57,13 @@ static const char *fault(void) {
         return number || below ? NULL : "not where words begin";
     }
     view_cell((struct session *)(uintptr_t)session, &cell, &frame->desk.failure);
-    bool told = text_starts(line, "▶ ") || text_starts(line, text_string(&cell));
+    bool said = text_starts(line, "▶ ") || text_starts(line, text_string(&cell));
     bool mute = is_on_tile() && strstr(frame_draw(frame), text_string(&cell)) == NULL;
     text_release(&cell);
     if (mute) {
         return "on a tile, and its number is nowhere";
     }
-    return told || cursor_cell()->style == STYLE_FOCUS ? NULL : "not on the number looked at";
+    return said || cursor_cell()->style == STYLE_FOCUS ? NULL : "not on the number looked at";
 }
 
 void cursor_look(const struct walk *walk) {

@@ -68,8 +68,8 @@ void words_look(const struct walk *walk) {
         return; /* where there is room for all */
     }
     frame = walk->frame;
-    size_t *told = &parts[walk->size];
-    *told = walk->number > 1 ? *told : 0;
+    size_t *said = &parts[walk->size];
+    *said = walk->number > 1 ? *said : 0;
     const struct lesson *lesson = frame->desk.session.lesson;
     struct scene scene = {
         .session = &frame->desk.session, .terminal = &frame->terminal, .canvas = &frame->canvas};
@@ -79,10 +79,10 @@ void words_look(const struct walk *walk) {
     frame->desk.session.view.popup = POPUP_NONE; /* as after Escape */
     frame_read_pane(frame, &shown);
     frame->desk.session.view.popup = popup;
-    if (narration_parts(&frame->desk.session, range) && range[1] > *told) {
-        range[0] = range[0] > *told ? range[0] : *told;
+    if (narration_parts(&frame->desk.session, range) && range[1] > *said) {
+        range[0] = range[0] > *said ? range[0] : *said;
         assert_words(lesson, range, text_string(&shown));
-        *told = range[1];
+        *said = range[1];
     }
     ck_assert_msg(strstr(text_string(&shown), "(lesson: ") == NULL,
                   "%s, stop %zu: words about other values\n%s", lesson->file,

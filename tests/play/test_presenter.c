@@ -11,12 +11,12 @@
 Suite *play_presenter_suite(void);
 
 /* Lines of WORD <tab> TEXT, and in TEXT no control character, raw or written as \x01. */
-static void assert_plain(const char *told) {
-    for (const char *at = told; *at != '\0'; at++) {
+static void assert_plain(const char *said) {
+    for (const char *at = said; *at != '\0'; at++) {
         ck_assert_msg((unsigned char)*at >= ' ' || *at == '\t' || *at == '\n', "\\x%02x in %s",
-                      (unsigned)*at, told);
+                      (unsigned)*at, said);
     }
-    ck_assert_msg(strstr(told, "\\x") == NULL, "a control character in %s", told);
+    ck_assert_msg(strstr(said, "\\x") == NULL, "a control character in %s", said);
 }
 
 START_TEST(notes_of_lessons_hold_no_control_characters) {
@@ -29,15 +29,15 @@ START_TEST(notes_of_lessons_hold_no_control_characters) {
     setenv("XDG_RUNTIME_DIR", folder, 1);
     desk_open_lesson(&desk, desk_lesson(_i));
     struct session *session = &desk.session;
-    size_t told = 0;
+    size_t said = 0;
     while (session_stop(session) < session->lesson->stop_count) {
         ck_assert_msg(commands_advance(session, &desk.failure), "%s", desk.failure.message);
         text_clear(&session->out);
         presenter_report(&presenter, session);
-        assert_plain(text_string(&presenter.told));
-        told += presenter.told.length > 0;
+        assert_plain(text_string(&presenter.said));
+        said += presenter.said.length > 0;
     }
-    ck_assert_uint_gt(told, 0);
+    ck_assert_uint_gt(said, 0);
     presenter_close(&presenter);
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     ck_assert_int_eq(system(command), 0);

@@ -71,15 +71,15 @@ static void ask_lesson(const char *name) {
     desk_open_lesson(&desk, name);
     struct session *session = &desk.session;
     const struct lesson *lesson = session->lesson;
-    const struct quiz *asked = NULL;
+    const struct quiz *requested = NULL;
     while (session_stop(session) < lesson->stop_count) {
         const struct stop *stop = &lesson->stops[session_stop(session)];
-        if (asked != NULL && (stop->kind == STOP_PAGE || stop->kind == STOP_QUIZ)) {
-            ask(session, asked);
-            asked = NULL;
+        if (requested != NULL && (stop->kind == STOP_PAGE || stop->kind == STOP_QUIZ)) {
+            ask(session, requested);
+            requested = NULL;
         }
         if (stop->kind == STOP_QUIZ && lesson->parts[stop->part].quiz->kind == &quiz_number) {
-            asked = lesson->parts[stop->part].quiz;
+            requested = lesson->parts[stop->part].quiz;
         }
         ck_assert_msg(commands_advance(session, &desk.failure), "%s", desk.failure.message);
         text_clear(&session->out);

@@ -146,24 +146,24 @@ START_TEST(an_exit_from_below_restores_and_is_told) {
     ck_assert(WIFEXITED(status));
     ck_assert_int_eq(WEXITSTATUS(status), 2);
     vt_assert_restored(&vt);
-    bool told = false;
+    bool said = false;
     for (int row = 0; row < 24; row++) {
-        told = told || strstr(vt_row(&vt, row),
+        said = said || strstr(vt_row(&vt, row),
                               "a library ended the program, most likely because memory ran out");
     }
-    ck_assert(told);
+    ck_assert(said);
     vt_free(&vt);
 }
 END_TEST
 
 START_TEST(a_second_signal_does_not_wait) {
-    int told[2];
-    ck_assert_int_eq(pipe(told), 0);
-    toy.telling = told[1];
+    int said[2];
+    ck_assert_int_eq(pipe(said), 0);
+    toy.printing = said[1];
     stage_start(NULL);
     char byte;
     vt_send(&vt, "F");
-    ck_assert_int_eq(read(told[0], &byte, 1), 1); /* now it writes, and nobody reads */
+    ck_assert_int_eq(read(said[0], &byte, 1), 1); /* now it writes, and nobody reads */
     if (_i == 1) {
         vt_kill(&vt, SIGTERM);
     }
@@ -175,8 +175,8 @@ START_TEST(a_second_signal_does_not_wait) {
     ck_assert(vt_modes_restored(&vt));
     vt_drain(&vt);
     vt_assert_restored(&vt);
-    close(told[0]);
-    close(told[1]);
+    close(said[0]);
+    close(said[1]);
     vt_free(&vt);
 }
 END_TEST

@@ -738,7 +738,7 @@ END_TEST
 
 /* A file that is not a file of settings is reported once, and nothing is set. */
 START_TEST(spoilt_settings_stop_nobody) {
-    static const char *const told[] = {"it is a folder", "regular file", /* the path may be long */
+    static const char *const said[] = {"it is a folder", "regular file", /* the path may be long */
                                        "too big: the limit is"};
     const char *path = settings_are(NULL);
     int big = _i < 2 ? -1 : open(path, O_CREAT | O_WRONLY, 0600);
@@ -747,10 +747,10 @@ START_TEST(spoilt_settings_stop_nobody) {
                                : ftruncate(big, (off_t)1 << 30),
                      0);
     learner_open(&learner, (const char *const[]){LEARNER_LESSON, "--from-start", NULL});
-    learner_sees(&learner, told[_i]);
+    learner_sees(&learner, said[_i]);
     learner_sees(&learner, "page 1 of 11");
     learner_presses(&learner, " ");
-    learner_misses(&learner, told[_i]);
+    learner_misses(&learner, said[_i]);
     learner_quits(&learner);
     if (big >= 0) {
         close(big);

@@ -86,14 +86,15 @@ END_TEST
 
 /* A large screen is repainted and not read, so that the program may be stuck in writing. */
 START_TEST(a_reader_that_stopped_is_not_waited_for) {
-    static const int asked[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGFPE};
+    static const int requested[] = {SIGTERM, SIGHUP,  SIGINT, SIGQUIT,
+                                    SIGSEGV, SIGABRT, SIGBUS, SIGFPE};
     learner.rows = 200;
     learner.columns = 500;
     learner_begin(&learner);
     learner_types(&learner, "Z = normal(150, 90, seed=1)");
     learner_types(&learner, "heat Z");
     vt_send(&learner.vt, "\x0c");
-    vt_kill(&learner.vt, asked[_i]);
+    vt_kill(&learner.vt, requested[_i]);
     int status = vt_finish_unread(&learner.vt, SOON);
     ck_assert_int_ne(status, -1);
     ck_assert(WIFSIGNALED(status));

@@ -184,9 +184,9 @@ END_TEST
 START_TEST(history_lasts) {
     stage_start(NULL);
     vt_keys(&vt, ":one\r");
-    char kept[sizeof vt.state + 32], line[32] = "";
-    snprintf(kept, sizeof kept, "%s/qkv/history", vt.state);
-    FILE *file = fopen(kept, "r");
+    char retained[sizeof vt.state + 32], line[32] = "";
+    snprintf(retained, sizeof retained, "%s/qkv/history", vt.state);
+    FILE *file = fopen(retained, "r");
     ck_assert_ptr_nonnull(file);
     ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
     fclose(file);

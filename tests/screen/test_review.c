@@ -28,7 +28,7 @@ static void remember(const char *lines) {
     fclose(file);
 }
 
-static void assert_kept(const char *line, bool kept) {
+static void assert_kept(const char *line, bool retained) {
     char path[sizeof learner.home + 32], read[256];
     bool found = false;
     snprintf(path, sizeof path, "%s/qkv/progress", learner.home);
@@ -38,7 +38,7 @@ static void assert_kept(const char *line, bool kept) {
         found = found || strstr(read, line) != NULL;
     }
     fclose(file);
-    ck_assert_msg(found == kept, "%s", line);
+    ck_assert_msg(found == retained, "%s", line);
 }
 
 #define ONE "01-worked-example\tworked-example\tquestion "

@@ -208,7 +208,7 @@ START_TEST(the_theme_follows_the_terminal) {
     learner.setting[0] = cases[_i].setting;
     learner_open(&learner, words);
     assert_theme(cases[_i].light);
-    ck_assert_int_eq(learner.vt.asked, cases[_i].option == NULL);
+    ck_assert_int_eq(learner.vt.requested, cases[_i].option == NULL);
     learner_quits(&learner);
 }
 END_TEST
@@ -260,7 +260,7 @@ END_TEST
 
 static bool was_asked(void *context) {
     (void)context;
-    return learner.vt.asked > 0;
+    return learner.vt.requested > 0;
 }
 
 /* The first part of an answer comes at once, the rest after the first picture: it is obeyed like a

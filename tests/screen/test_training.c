@@ -106,7 +106,7 @@ struct frames {
     const char *of, *until; /* behind the step; what is waited for */
     char step[16];
     int count;
-    size_t told, bytes;
+    size_t said, bytes;
 };
 
 static bool counts_to_the_end(void *context) {
@@ -123,9 +123,9 @@ static bool counts_to_the_end(void *context) {
     if (step[0] != '\0' && strcmp(step, frames->step) != 0) {
         memcpy(frames->step, step, sizeof step);
         frames->count++;
-        frames->bytes += bytes > frames->told ? bytes - frames->told : 0;
+        frames->bytes += bytes > frames->said ? bytes - frames->said : 0;
     }
-    frames->told = bytes;
+    frames->said = bytes;
     return learner_finds(&learner, frames->until, 0) >= 0;
 }
 

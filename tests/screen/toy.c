@@ -55,7 +55,7 @@ static void flood(const struct play *play) {
     static char bytes[1 << 20];
     size_t at = 0;
     memset(bytes, 'x', sizeof bytes);
-    if (write(play->toy->telling, "F", 1) != 1) {
+    if (write(play->toy->printing, "F", 1) != 1) {
         return;
     }
     while (at < sizeof bytes) { /* a signal does not end it: so it is with curses */

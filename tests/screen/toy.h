@@ -12,8 +12,8 @@ enum { TOY_KEY, TOY_LINE, TOY_MOUSE, TOY_SIZE, TOY_HEAT, TOY_SIGNED, TOY_STYLES,
 enum { TOY_CELLS = 10, TOY_STEP = 28, TOY_HALVES = 24 };
 
 struct toy {
-    int colour;  /* as screen_hooks has it */
-    int telling; /* where a byte is written before the toy floods the terminal; 0: nowhere */
+    int colour;   /* as screen_hooks has it */
+    int printing; /* where a byte is written before the toy floods the terminal; 0: nowhere */
     int at_prompt;
 };
 

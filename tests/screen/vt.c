@@ -93,7 +93,7 @@ static void judge(struct vt *vt, const char *bytes, size_t length) {
         }
         size_t rest = length - i < MARK_ROOM ? length - i : MARK_ROOM;
         if (is_question(bytes + i, length - i)) {
-            vt->asked++;
+            vt->requested++;
             vt->unanswered = vt->background != NULL;
             i++;
         } else if (bytes[i + 1] != ']' ||

@@ -57,7 +57,7 @@ struct vt {
     const char *background;
     bool mute, unanswered;
     int frames;        /* that were said to begin */
-    int asked;         /* how often it was asked for its background */
+    int requested;     /* how often it was asked for its background */
     char copied[4096]; /* what the clipboard was given last, in base64 */
     const char *stray; /* what no program of ours writes: a control string that is no mark */
 

@@ -52,11 +52,13 @@ static const struct {
 START_TEST(formulas_are_judged) {
     struct text said = {0};
     bool right;
-    const struct quiz *asked = quizzes_find(&quizzes, "head");
-    ck_assert_msg(question_grade(&quizzes.session, asked, answers[_i].formulas, &right, &failure),
-                  "%s", failure.message);
+    const struct quiz *requested = quizzes_find(&quizzes, "head");
+    ck_assert_msg(
+        question_grade(&quizzes.session, requested, answers[_i].formulas, &right, &failure), "%s",
+        failure.message);
     ck_assert_int_eq(right, answers[_i].said == NULL);
-    ck_assert(question_diagnose(&quizzes.session, asked, answers[_i].formulas, &said, &failure));
+    ck_assert(
+        question_diagnose(&quizzes.session, requested, answers[_i].formulas, &said, &failure));
     if (answers[_i].said == NULL) {
         ck_assert_str_eq(text_string(&said), "");
     } else {

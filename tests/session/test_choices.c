@@ -31,11 +31,11 @@ static void close_lesson(void) {
 
 /* True when the learner of SEED sees the choices of ID in another order than the file's. */
 static bool is_mixed(const char *id, uint64_t seed) {
-    const struct quiz *asked = quizzes_find(&quizzes, id);
+    const struct quiz *requested = quizzes_find(&quizzes, id);
     bool mixed = false;
     quizzes.session.front.seed = seed;
-    struct choice_order order = choices_order(&quizzes.session, asked);
-    for (size_t i = 0; i < asked->choice_count; i++) {
+    struct choice_order order = choices_order(&quizzes.session, requested);
+    for (size_t i = 0; i < requested->choice_count; i++) {
         mixed = mixed || order.list[i] != i;
     }
     return mixed;
@@ -43,12 +43,12 @@ static bool is_mixed(const char *id, uint64_t seed) {
 
 START_TEST(learners_see_other_orders) {
     static const char *const mixing[] = {"which", "both", "lines"};
-    static const char *const kept[] = {"numbers", "answer", "kept"};
+    static const char *const retained[] = {"numbers", "answer", "kept"};
     for (size_t k = 0; k < 3; k++) {
         size_t mixed = 0;
         for (uint64_t seed = 1; seed <= 50; seed++) {
             mixed += is_mixed(mixing[k], seed);
-            ck_assert_msg(!is_mixed(kept[k], seed), "%s", kept[k]);
+            ck_assert_msg(!is_mixed(retained[k], seed), "%s", retained[k]);
         }
         ck_assert_uint_gt(mixed, 25);
         ck_assert(!is_mixed(mixing[k], 0));
@@ -59,40 +59,42 @@ END_TEST
 /* The learner presses the number that he sees beside the right choices; the lesson's own numbers
  * are kept. */
 static void assert_kept(const char *id, const char *right) {
-    const struct quiz *asked = quizzes_find(&quizzes, id);
+    const struct quiz *requested = quizzes_find(&quizzes, id);
     for (quizzes.session.front.seed = 1; quizzes.session.front.seed <= 20;
          quizzes.session.front.seed++) {
-        struct choice_order order = choices_order(&quizzes.session, asked);
-        struct text typed = {0}, kept = {0};
+        struct choice_order order = choices_order(&quizzes.session, requested);
+        struct text typed = {0}, retained = {0};
         for (const char *at = right; *at != '\0'; at++) {
-            for (size_t i = 0; i < asked->choice_count; i++) {
+            for (size_t i = 0; i < requested->choice_count; i++) {
                 if (order.list[i] == (size_t)(*at - '1')) {
                     text_format(&typed, typed.length > 0 ? " %zu" : "%zu", i + 1);
                 }
             }
         }
-        question_kind(asked)->unmixed(&quizzes.session, asked, text_string(&typed), &kept);
+        question_kind(requested)->unmixed(&quizzes.session, requested, text_string(&typed),
+                                          &retained);
         bool is_right = false;
         struct failure failure = {0};
-        ck_assert(question_grade(&quizzes.session, asked, text_string(&kept), &is_right, &failure));
-        ck_assert_msg(is_right, "%s: %s", id, text_string(&kept));
+        ck_assert(question_grade(&quizzes.session, requested, text_string(&retained), &is_right,
+                                 &failure));
+        ck_assert_msg(is_right, "%s: %s", id, text_string(&retained));
         text_release(&typed);
-        text_release(&kept);
+        text_release(&retained);
     }
 }
 
 /* For every seed: otherwise typing 1 2 3 would be enough. */
 START_TEST(lines_are_never_shown_in_their_right_order) {
-    const struct quiz *asked = quizzes_find(&quizzes, "lines");
+    const struct quiz *requested = quizzes_find(&quizzes, "lines");
     for (uint64_t seed = 0; seed <= 50; seed++) {
         quizzes.session.front.seed = seed;
-        struct choice_order order = choices_order(&quizzes.session, asked);
+        struct choice_order order = choices_order(&quizzes.session, requested);
         size_t last = 0, sorted = 0;
-        for (size_t i = 0; i < asked->choice_count; i++) {
-            sorted += asked->choices[order.list[i]].place >= last;
-            last = asked->choices[order.list[i]].place;
+        for (size_t i = 0; i < requested->choice_count; i++) {
+            sorted += requested->choices[order.list[i]].place >= last;
+            last = requested->choices[order.list[i]].place;
         }
-        ck_assert_uint_lt(sorted, asked->choice_count);
+        ck_assert_uint_lt(sorted, requested->choice_count);
     }
 }
 END_TEST

@@ -29,19 +29,19 @@ enum { ONE, COLUMNS, CAUSAL, HEADS, LAYER, BLOCK, TASKS };
 
 static struct session session;
 static struct lesson *lesson;
-static const struct quiz *asked;
+static const struct quiz *requested;
 
 static void open_task(size_t task) {
     struct failure failure = {0};
     ck_assert(session_init(&session, &failure));
     lesson = lesson_open(tasks[task].file, &failure);
     ck_assert_msg(lesson != NULL, "%s", failure.message);
-    asked = NULL;
+    requested = NULL;
     for (size_t i = 0; i < lesson->part_count; i++) {
         const struct quiz *quiz = lesson->parts[i].quiz;
-        asked = quiz != NULL && text_same(quiz->id, tasks[task].id) ? quiz : asked;
+        requested = quiz != NULL && text_same(quiz->id, tasks[task].id) ? quiz : requested;
     }
-    ck_assert_ptr_nonnull(asked);
+    ck_assert_ptr_nonnull(requested);
 }
 
 static void close_task(void) {
@@ -53,7 +53,7 @@ static void close_task(void) {
 static void assert_judged(const char *formulas, bool right) {
     struct failure failure = {0};
     bool is_right;
-    bool judged = question_grade(&session, asked, formulas, &is_right, &failure);
+    bool judged = question_grade(&session, requested, formulas, &is_right, &failure);
     ck_assert_msg(judged, "%s: %s", formulas, failure.message);
     ck_assert_msg(is_right == right, "%s", formulas);
 }
@@ -61,7 +61,7 @@ static void assert_judged(const char *formulas, bool right) {
 static void assert_said(const char *formulas, const char *slip) {
     struct failure failure = {0};
     struct text said = {0};
-    ck_assert(question_diagnose(&session, asked, formulas, &said, &failure));
+    ck_assert(question_diagnose(&session, requested, formulas, &said, &failure));
     ck_assert_msg(strstr(text_string(&said), slip) != NULL, "%s: %s", formulas, text_string(&said));
     text_release(&said);
 }
@@ -200,10 +200,10 @@ END_TEST
 /* Those that the lesson knows: each is named by its own words. */
 START_TEST(known_slips_are_named) {
     open_task((size_t)_i);
-    assert_judged(asked->task->solution, true);
-    for (size_t i = 0; i < asked->task->wrong_count; i++) {
-        assert_judged(asked->task->wrongs[i].formulas, false);
-        assert_said(asked->task->wrongs[i].formulas, asked->task->wrongs[i].slip);
+    assert_judged(requested->task->solution, true);
+    for (size_t i = 0; i < requested->task->wrong_count; i++) {
+        assert_judged(requested->task->wrongs[i].formulas, false);
+        assert_said(requested->task->wrongs[i].formulas, requested->task->wrongs[i].slip);
     }
     close_task();
 }

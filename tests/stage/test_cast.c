@@ -58,7 +58,7 @@ static size_t stop_of(const char *line, size_t from) {
 }
 
 /* The first quiz or exercise called ID. */
-static size_t asked(const char *id) {
+static size_t requested(const char *id) {
     for (size_t i = 0; i < cast->stops; i++) {
         if (lesson_question_id(lesson(), i) != NULL &&
             text_same(lesson_question_id(lesson(), i), id)) {
@@ -123,7 +123,7 @@ static void check_value(size_t index) {
     }
     check_index(index, one->left);
     check_index(index, one->right);
-    check_index(index, one->turned);
+    check_index(index, one->transposed);
     ck_assert((one->left == CAST_NONE) == (one->right == CAST_NONE));
     ck_assert_msg(one->first_stop >= 0 && (size_t)one->first_stop < cast->stops, "%s", one->name);
     ck_assert_msg(one->picture || one->words || one->number > 0, "%s", one->name);
@@ -315,7 +315,7 @@ START_TEST(a_turned_operand_is_a_value_of_its_own) {
     open_page(attention);
     ck_assert_str_eq(sides("Q"), "X W_q");
     ck_assert_str_eq(sides("S"), "Q K.T");
-    ck_assert_int_eq(value("K.T")->turned, cast_find(cast, "K"));
+    ck_assert_int_eq(value("K.T")->transposed, cast_find(cast, "K"));
     ck_assert_uint_eq(value("K.T")->column_label, 2);
     ck_assert_uint_eq(value("K.T")->row_label, 0);
     ck_assert_str_eq(needs(stop_of("S =", 0)), "Q=O K=W K.T=O S=F");
@@ -374,7 +374,7 @@ START_TEST(a_question_needs_what_it_names) {
     open_page("```qkv hidden\nX = [[1, 2]]\nY = [[3, 4]]\nZ = [[5, 6]]\n```\n\n"
               "```quiz which\nWhich is larger than `X`?\n( ) Y\n(x) the value `Z`\n```\n\n"
               "And then there is `Y`.\n");
-    ck_assert_str_eq(needs(asked("which")), "X=A Y=AN Z=FA");
+    ck_assert_str_eq(needs(requested("which")), "X=A Y=AN Z=FA");
     close_lesson();
 }
 END_TEST
@@ -383,7 +383,7 @@ START_TEST(an_open_predictions_answer_is_not_needed) {
     open_page("```qkv\nX = [[1, 2]]\nY = 2 * X\nZ = 2 * Y\n```\n\n```quiz twice predict\n"
               "`X[1,1]` becomes 2. What is `Y[1,1]`, and so `Z[1,1]`?\n= Y[1,1]\n```\n\n"
               "```qkv\nX[1,1] = 2\n```\n");
-    ck_assert_str_eq(needs(asked("twice")), "X=A Z=FA"); /* Z is looked at */
+    ck_assert_str_eq(needs(requested("twice")), "X=A Z=FA"); /* Z is looked at */
     ck_assert_str_eq(needs(stop_of("X[1,1]", 0)), "X=F Y=N Z=N");
     close_lesson();
 }
@@ -402,8 +402,8 @@ END_TEST
 START_TEST(an_exercise_needs_edits_goals_and_what_lies_between) {
     open_page("```qkv\nX = [[1, 2]]\nW = [[1], [2]]\nQ = X @ W\nA = softmax(Q)\nB = 2 * X\n```\n\n"
               "```try turn\nMake it so.\nexpect A[1,1] > 0.5\nallow: W\n```\n");
-    ck_assert_str_eq(needs(asked("turn")), "W=FEW Q=W A=AW");
-    ck_assert(cast->exercise[asked("turn")]);
+    ck_assert_str_eq(needs(requested("turn")), "W=FEW Q=W A=AW");
+    ck_assert(cast->exercise[requested("turn")]);
     ck_assert(!cast->exercise[stop_of("A =", 0)]);
     close_lesson();
 }

@@ -100,7 +100,7 @@ static int add(struct hand *lesson, const char *name, size_t rows, size_t column
                                            .matrices = 1,
                                            .number = 3,
                                            .decimals = 1,
-                                           .turned = CAST_NONE,
+                                           .transposed = CAST_NONE,
                                            .left = CAST_NONE,
                                            .right = CAST_NONE};
     *value = none;
@@ -143,9 +143,9 @@ static void lesson_one(struct hand *lesson) {
     int w_v = add(lesson, "W_v", 4, 4);
     int q = product(lesson, "Q", x, w_q), k = product(lesson, "K", x, w_k);
     int v = product(lesson, "V", x, w_v);
-    int turned = from(lesson, add(lesson, "K.T", 4, 3), k);
-    lesson->values[turned].turned = k;
-    int scores = product(lesson, "scores", q, turned);
+    int transposed = from(lesson, add(lesson, "K.T", 4, 3), k);
+    lesson->values[transposed].transposed = k;
+    int scores = product(lesson, "scores", q, transposed);
     int d_k = from(lesson, add(lesson, "d_k", 1, 1), q);
     int scaled = from(lesson, from(lesson, add(lesson, "scaled", 3, 3), scores), d_k);
     int weights = from(lesson, add(lesson, "weights", 3, 3), scaled);
@@ -318,7 +318,7 @@ static void check_sheet(const struct cast *cast, const struct plan *plan) {
                 plan_numbers(plan, plan->first_stop, value->operands[k]);
             /* A single number is where there is room for it, K.T above what is made from it. */
             ck_assert_msg(source == NULL || place->form == FORM_LINE || value->picture ||
-                              value->turned != CAST_NONE || is_before(source, place),
+                              value->transposed != CAST_NONE || is_before(source, place),
                           "%s before %s", cast->values[value->operands[k]].name, value->name);
         }
         if (place->above != CAST_NONE) {
@@ -406,7 +406,7 @@ static void check_whole(const struct cast *cast, const size_t size[2]) {
     ck_assert_uint_le(cast->count, sizeof here);
     for (size_t i = 0; i < cast->count; i++) {
         const struct cast_value *value = &cast->values[i];
-        here[i] = !value->words && !value->picture && value->turned == CAST_NONE;
+        here[i] = !value->words && !value->picture && value->transposed == CAST_NONE;
     }
     struct plan *plan = whole_make(cast, here, size, false, &failure);
     ck_assert_ptr_nonnull(plan);

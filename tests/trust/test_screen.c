@@ -153,8 +153,8 @@ static void compare(struct learner learners[2], size_t seed, size_t key) {
 
 START_TEST(the_screen_shows_it_in_its_field_alone) {
     static struct learner learners[2];
-    const char *asked = getenv("QKV_TEXT_SEED");
-    size_t first = asked != NULL ? (size_t)strtoul(asked, NULL, 10) : 1;
+    const char *requested = getenv("QKV_TEXT_SEED");
+    size_t first = requested != NULL ? (size_t)strtoul(requested, NULL, 10) : 1;
     size_t lessons = trust_hard() ? 50 : 1, frames = 0;
     for (size_t i = 0; i < lessons; i++) {
         size_t seed = first + i * PAGES;

@@ -26,8 +26,8 @@ enum { QUICK = 60 };
 
 /* QKV_TEXTS: how many; QKV_TEXT_SEED: from which seed on, to see one again. */
 static size_t setting(const char *name, size_t usual) {
-    const char *asked = getenv(name);
-    return asked == NULL ? usual : (size_t)strtoul(asked, NULL, 10);
+    const char *requested = getenv(name);
+    return requested == NULL ? usual : (size_t)strtoul(requested, NULL, 10);
 }
 
 static size_t texts(void) {
@@ -195,11 +195,11 @@ static void take_frame(struct film *film, struct frame *frame, size_t seed) {
     canvas_print(&frame->canvas, &coloured, &out);
     judge("a frame in colour", seed, &out, true);
     text_release(&out);
-    struct canvas *kept = &film->frames[film->count++];
-    size_t size = frame->canvas.rows * frame->canvas.columns * sizeof *kept->cells;
-    *kept = frame->canvas;
-    kept->cells = malloc(size);
-    memcpy(kept->cells, frame->canvas.cells, size);
+    struct canvas *retained = &film->frames[film->count++];
+    size_t size = frame->canvas.rows * frame->canvas.columns * sizeof *retained->cells;
+    *retained = frame->canvas;
+    retained->cells = malloc(size);
+    memcpy(retained->cells, frame->canvas.cells, size);
 }
 
 static void play_on_panels(const char *source, size_t seed, struct film *film) {
