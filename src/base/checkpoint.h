@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* checkpoint: lets a long computation be stopped.
  *
- * Code that computes reports now and then how much it has done. A function set by whoever runs it
+ * Code that computes reports now and then how much it has done. A function set by the caller
  * may then stop the work; it is called only after enough work to be noticed. */
 #ifndef QKV_BASE_CHECKPOINT_H
 #define QKV_BASE_CHECKPOINT_H

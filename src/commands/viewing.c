@@ -273,11 +273,13 @@ static bool toggle_cover(struct session *session, const struct command_call *cal
     return true;
 }
 
-/* Returns what was laid over the stage since the learner dived into a number, or at all; NULL:
- * nothing. */
+/* Returns what was laid over the stage since the learner dived or stepped into something, or at
+ * all; NULL: nothing. */
 static bool *laid_over(struct session *session) {
     struct view *view = &session->view;
-    const struct view *before = view->depth > 0 ? &trail_last(session)->view : NULL;
+    const struct state *mark =
+        view->depth > 0 || stepping_is_inside(session) ? trail_last(session) : NULL;
+    const struct view *before = mark != NULL ? &mark->view : NULL;
     bool *zoom = view->zoom && (before == NULL || !before->zoom) ? &view->zoom : NULL;
     bool differs = view->difference && (before == NULL || !before->difference);
     bool heat = view->heat && !view->heat_of_lesson && (before == NULL || !before->heat);

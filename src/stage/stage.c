@@ -285,8 +285,11 @@ static struct plan *make_whole(const struct stage *stage, const struct session *
                 : notebook_find(session_notebook(session), value->name);
         here[i] = definition != NULL && shape_cells(&definition->value->shape) > 0;
     }
-    struct plan *plan =
-        here == NULL ? NULL : whole_make(cast, here, size, stage->view == STAGE_END, failure);
+    if (here == NULL) {
+        failure_memory(failure);
+        return NULL;
+    }
+    struct plan *plan = whole_make(cast, here, size, stage->view == STAGE_END, failure);
     memory_free(here);
     return plan;
 }
