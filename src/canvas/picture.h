@@ -29,10 +29,9 @@ struct picture {
     bool ascii;
     int precision;    /* decimals of a lone number; 0: 4 */
     enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */
-    bool shares;    /* the heat map's scale is 0 … 1; else it is about 0, to the largest number */
-    double bound;   /* the largest number of that scale; 0: the largest that there is */
-    bool stretched; /* it runs from the matrix's own smallest number to its largest instead */
-    size_t owner;   /* the value that a click on a cell means, as the caller numbers it; 0: none */
+    bool shares;  /* the heat map's scale is 0 … 1; else it is about 0, to the largest number */
+    double bound; /* the largest number of that scale; 0: the largest that there is */
+    size_t owner; /* the value that a click on a cell means, as the caller numbers it; 0: none */
 };
 
 /* Returns a picture of VALUE, which it borrows: no cursor, nothing lit. */

@@ -38,21 +38,16 @@ struct scale scale_fixed(double bound, bool shares) {
 }
 
 struct scale scale_of(const struct picture *picture) {
-    if ((picture->shares || picture->bound > 0) && !picture->stretched) {
+    if (picture->shares || picture->bound > 0) {
         return scale_fixed(picture->bound, picture->shares);
     }
     struct extremes all = tensor_extremes(picture->value, picture->fleeting);
     bool stack = shape_matrices(&picture->value->shape) > 1;
     struct scale scale = {.of = stack ? "all matrices" : "this matrix"};
     if (all.low <= all.high) {
-        scale.low = all.low;
-        scale.high = all.high;
-        scale.palette = PALETTE_SEQUENTIAL;
-    }
-    if (scale.palette != PALETTE_NONE && (scale.low < 0 || !picture->stretched)) {
         scale.palette = PALETTE_SIGNED;
-        scale.low = fmin(scale.low, 0);
-        scale.high = fmax(scale.high, 0);
+        scale.low = fmin(all.low, 0);
+        scale.high = fmax(all.high, 0);
         scale.bound = fmax(-scale.low, scale.high);
     }
     return scale;

@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* shade: the colour of a value, from a ramp that is monotone in lightness.
  *
- * Shares and what is stretched have one ramp, all other values another, blue to orange about 0;
+ * What has no sign has one ramp, all other values another, blue to orange about 0;
  * both begin at the background of the theme. A level is a place on the ramp; where there is no
  * colour it is a character instead (" ░▒▓█", ASCII " .:-=+*#%@"). Foreground black or white by
  * luminance, never under 4.5:1.

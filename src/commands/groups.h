@@ -16,7 +16,7 @@ extern const struct command_group training_commands; /* train */
 extern const struct command_group plotting_commands; /* every picture: canvas/drawing.h */
 extern const struct command_group reviewing_commands; /* review */
 extern const struct command_group asking_commands;    /* answer skip hint solution expect */
-extern const struct command_group viewing_commands;   /* convention precision heat stretch … */
+extern const struct command_group viewing_commands;   /* convention precision heat scale … */
 extern const struct command_group cursor_commands;    /* move turn layer dive rise nudge flip … */
 extern const struct command_group filing_commands;    /* open lessons save export help quit */
 

@@ -191,7 +191,6 @@ static bool keep_looks(const struct session *session, struct session *newer,
     const char *name = session->focus.name == NULL ? "" : session->focus.name;
     const struct definition *old = notebook_find(session_notebook(session), name);
     const struct definition *match = notebook_find(session_notebook(newer), name);
-    now->stretched = was->stretched;
     now->nudge = was->nudge;
     if (!was->heat_of_lesson && !now->heat_of_lesson) {
         now->heat = was->heat;

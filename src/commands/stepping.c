@@ -532,33 +532,6 @@ static bool run_run(struct session *session, const struct command_call *call,
     return true;
 }
 
-static bool draw_play(struct session *session, const struct command_call *call,
-                      struct failure *failure) {
-    const double usual = 4, limits[] = {0.01, 3600};
-    double seconds = usual;
-    if (call->count > 0 && !call_number(call, 0, limits, &seconds, failure)) {
-        return false;
-    }
-    session->front.pace = seconds;
-    return true;
-}
-
-/* Without a watcher there is nothing to wait for. */
-static bool run_play_command(struct session *session, const struct command_call *call,
-                             struct failure *failure) {
-    bool ok = draw_play(session, call, failure);
-    session->front.pace = 0;
-    if (!ok) {
-        return false;
-    }
-    while (!at_end(session) && question_open(session) == SIZE_MAX) {
-        if (!go_on_once(session, failure)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static const struct command rows[] = {
     {.name = "next",
      .group = "stepping",
@@ -613,16 +586,6 @@ static const struct command rows[] = {
      .habits = "c cont continue r resume",
      .flags = COMMAND_MOVES | COMMAND_TRAVELS,
      .run = run_run},
-    {.name = "play",
-     .sentence = "Let the lesson go on by itself, a stop every few seconds (4); any key stops it.",
-     .details =
-         "An open question stays twice as long, then it is passed. Without a screen there is\n"
-         "no waiting, and an open question ends it.",
-     .example = "play 10",
-     .parameters = {{.name = "[SECONDS]", .type = TYPE_NUMBER, .sentence = "how long a stop is"}},
-     .flags = COMMAND_MOVES | COMMAND_LESSON,
-     .run = run_play_command,
-     .draw = draw_play},
 };
 
 const struct command_group stepping_commands = {rows, sizeof rows / sizeof rows[0]};

@@ -63,20 +63,6 @@ static bool read_switch(const struct command_call *call, bool *on, struct failur
     return true;
 }
 
-static bool run_stretch(struct session *session, const struct command_call *call,
-                        struct failure *failure) {
-    if (!read_switch(call, &session->view.stretched, failure)) {
-        return false;
-    }
-    if (!session->view.heat) { /* otherwise the legend says it */
-        text_append(&session->out,
-                    session->view.stretched
-                        ? "Colours run from a matrix's least number to its greatest.\n"
-                        : "Colours of attention run from 0 to 1.\n");
-    }
-    return text_ok(&session->out, failure);
-}
-
 /* A lesson's own line applies to its whole page, through the cast (stage/cast.h). */
 static bool run_scale(struct session *session, const struct command_call *call,
                       struct failure *failure) {
@@ -347,11 +333,6 @@ static const struct command rows[] = {
      .flags = COMMAND_SHADES,
      .run = run_heat,
      .draw = draw_heat},
-    {.name = "stretch",
-     .sentence = "Stretch the colours to each matrix, or keep those of attention to 0 … 1.",
-     .example = "stretch on",
-     .parameters = {SWITCH_PARAMETER},
-     .run = run_stretch},
     {.name = "scale",
      .sentence = "Give values one scale of colours, so that the same shade is the same number.",
      .details = "It lasts until the page is turned; `scale` alone gives each value its own again.\n"

@@ -80,7 +80,7 @@ static size_t draw_legend(const struct scene *scene, const struct canvas *rule, 
         scene_quiz(scene) != NULL) {
         return 0;
     }
-    struct scale scale = value_scale(scene, index);
+    struct scale scale = scene->stage->scales[index].scale;
     struct legend legend = {&scale, scene->depth, scene->terminal->ascii, true, scene->exceeds};
     size_t at = clear_end(rule, legend_columns(&legend), least + (legend.beyond ? 16 : 0));
     if (at == 0 && legend.beyond) {

@@ -291,7 +291,6 @@ struct picture scene_picture(const struct scene *scene, const struct definition 
     picture.role = axes_role(definition);
     picture.shares =
         operation == SIZE_MAX ? axes_probabilities(definition) : axes_shares(definition, operation);
-    picture.stretched = scene->session->view.stretched;
     bool all = operation == SIZE_MAX || operation + 1 == definition->operation_count;
     if (all && definition->operation_count > 0 &&
         definition == session_stepped(scene->session, &guided_name)) {

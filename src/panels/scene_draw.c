@@ -228,7 +228,7 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     picture.shown = shown;
     picture.reached_down = transposed != scene->session->display.columns;
     picture.before = before;
-    picture.scale = value_scale(scene, place->value);
+    picture.scale = scene->stage->scales[place->value].scale;
     mark_picture(scene, value, focus, &picture);
     if (of->lone && shown != NULL && place->box.rows > 1 && place->box.columns >= TINY_COLUMNS &&
         shown->cells[0] != 0 && fabs(shown->cells[0]) < TINY) {

@@ -172,7 +172,6 @@ void prompt_draw(struct scene *scene, const struct canvas *canvas) {
 /* These keys are readline's, and so in no row of the table of keys. */
 static const char *const typing = "Enter run  Tab complete  Up earlier lines  Escape back";
 static const char *const learning = "Ctrl-C stop, and keep what was learned";
-static const char *const playing = "The lesson plays by itself: any key stops it";
 static const char *const showing = "Space or Ctrl-C to its end";
 static const char *const typed_show = "Ctrl-C end the show"; /* Space is a letter at the prompt */
 static enum keys_over keys_over(const struct scene *scene) {
@@ -198,8 +197,6 @@ void footer_draw(struct scene *scene, const struct canvas *canvas) {
                                                               : showing);
     } else if (scene->terminal->prompt_focused) {
         text_append(&words, typing);
-    } else if (session->front.pace > 0) {
-        text_append(&words, playing);
     } else if (scene->terminal->count > 0) {
         keys_counting(scene->terminal->count, &words);
     } else {

@@ -7,16 +7,6 @@
 
 #include <stdint.h>
 
-struct scale value_scale(const struct scene *scene, int index) {
-    const struct definition *definition = scene->lights.list[index].definition;
-    if (scene->session->view.stretched && definition != NULL && !scene->lights.stepping) {
-        struct picture picture = picture_plain(definition->value);
-        picture.stretched = true;
-        return scale_of(&picture);
-    }
-    return scene->stage->scales[index].scale;
-}
-
 bool value_measure(const struct scene *scene, const struct definition *definition, char *name,
                    const size_t room[2], struct loose_value *loose) {
     *loose = (struct loose_value){

@@ -6,9 +6,6 @@
 #include "panels/scene.h"
 #include "stage/plan.h"
 
-/* Returns the scale that value INDEX of the stage's cast has in this scene. */
-struct scale value_scale(const struct scene *scene, int index);
-
 /* A value that is measured by itself. */
 struct loose_value {
     struct cast_value value;

@@ -497,7 +497,6 @@ void printing_heat(struct session *session) {
     struct canvas line;
     picture.depth = session->front.paint.depth;
     choose_scale(session, &picture);
-    picture.stretched = session->view.stretched;
     struct scale scale = scale_of(&picture);
     struct matrix_view view = view_of(session, NULL, shown);
     view.scale = &scale;

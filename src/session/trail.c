@@ -200,7 +200,7 @@ static bool ask_again(const struct state *mark, struct session *session, struct 
 
 bool trail_back(struct session *session, struct failure *failure) {
     struct view *view = &session->view;
-    bool heat = view->heat, heat_of_lesson = view->heat_of_lesson, stretched = view->stretched;
+    bool heat = view->heat, heat_of_lesson = view->heat_of_lesson;
     double nudge = view->nudge;
     session->trail_count--; /* only marks after it are dropped */
     struct state *mark = &session->trail[session->trail_count];
@@ -209,8 +209,7 @@ bool trail_back(struct session *session, struct failure *failure) {
         return false;
     }
     state_release(mark);
-    view->stretched = stretched; /* how to look was the learner's choice, and no move */
-    view->nudge = nudge;
+    view->nudge = nudge; /* how to look was the learner's choice, and no move */
     view->heat = heat_of_lesson || view->heat_of_lesson ? view->heat : heat;
     return true;
 }

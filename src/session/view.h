@@ -71,7 +71,6 @@ struct view {
                             learner did */
     bool zoom;           /* one matrix, wide cells, all the room */
     bool difference;     /* against the baseline: old → new, and Δ; until the lesson goes on */
-    bool stretched;      /* colours stretched to this matrix; else attention stays at 0 … 1 */
     enum popup popup;
     size_t chosen; /* of what the popup lists, from 0: what Enter opens */
     size_t scroll; /* first line of the popup */

@@ -317,10 +317,6 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     struct app *app = context;
     struct view *view = &app->session->view;
     enum screen_action action = SCREEN_STAY;
-    if (app->session->front.pace > 0) {
-        app->session->front.pace = 0;
-        return SCREEN_STAY;
-    }
     if (text_same(name, ":")) {
         return SCREEN_PROMPT;
     }
@@ -415,18 +411,6 @@ static enum screen_action on_mouse(void *context, const char *button, size_t row
     return action;
 }
 
-/* The lesson plays one stop on, until it ends, or there is something to choose. */
-static enum screen_action on_beat(void *context) {
-    struct app *app = context;
-    struct session *session = app->session;
-    size_t stop = session_stop(session);
-    enum screen_action action = run_key_line(app, "advance");
-    bool over = stop == session->lesson->stop_count && session_stop(session) == stop &&
-                !session->focus.guided;
-    session->front.pace = over || session->view.popup != POPUP_NONE ? 0 : session->front.pace;
-    return action;
-}
-
 /* Reads the lesson again once its file is saved; as long as that fails, the previous one stays. */
 static bool on_look(void *context) {
     struct app *app = context;
@@ -461,7 +445,6 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->terminal.stage = &app->stage;
     app->hooks.mouse_off = app->session->front.mouse_off;
     app->hooks.theme = app->session->front.theme;
-    app->hooks.beat = app->session->front.pace;
     bool drawn = panels_show(app->session, &app->terminal, canvas, &app->frame, &failure);
     memcpy(cursor, app->frame.cursor, sizeof app->frame.cursor);
     app->terminal.prefix = app->terminal.popup = NULL; /* borrowed for this frame */
@@ -547,7 +530,6 @@ bool app_run(struct session *session, const struct app_options *options, struct 
                                       .mouse = on_mouse,
                                       .complete = on_complete,
                                       .context = &app,
-                                      .on_beat = on_beat,
                                       .look = options->watch ? on_look : NULL,
                                       .colour = options->colour};
     session->front.showing = &app.frame.shows;

@@ -19,10 +19,9 @@
 enum {
     LATEST_DRAW = 100, /* keys that come faster than they can be obeyed are seen to work */
     ANSWER = 50,       /* to wait for what the terminal says of itself … */
-    LAST_ANSWER = 150  /* … and for it to come at all, so that it is not left to the shell */
+    LAST_ANSWER = 150, /* … and for it to come at all, so that it is not left to the shell */
+    LOOK = 200         /* between two calls of the hook */
 };
-
-static const double LOOK = 0.2; /* seconds between two calls of the hook */
 
 struct screen {
     const struct screen_hooks *hooks;
@@ -49,7 +48,6 @@ struct screen {
     bool marks; /* tests wait for a mark, see write_mark */
     unsigned long consumed, frame;
     struct timespec drawn;
-    struct timespec beat; /* the last one, or the last key */
     struct timespec look; /* the last one */
 };
 
@@ -291,7 +289,6 @@ static void take_pointer(struct screen *screen, const struct input_event *event)
 /* --- the loop --------------------------------------------------------------------------------- */
 
 static void take_event(struct screen *screen, const struct input_event *event) {
-    clock_gettime(CLOCK_MONOTONIC, &screen->beat);
     bool key = event->kind == INPUT_KEY;
     if (key && text_same(event->name, "C-l")) {
         start_over(screen);
@@ -349,10 +346,10 @@ static void write_mark(const struct screen *screen) {
     }
 }
 
-/* Returns how many milliseconds are left of PERIOD since THEN; -1 (for ever) when PERIOD is 0. */
-static int time_left(double period, const struct timespec *then) {
-    long left = (long)(period * 1000) - milliseconds_since(then);
-    return period <= 0 ? -1 : left > 0 ? (int)left : 0;
+/* Returns how many milliseconds are left until the hook looks again; -1 (for ever) without one. */
+static int time_to_look(const struct screen *screen) {
+    long left = LOOK - milliseconds_since(&screen->look);
+    return screen->hooks->look == NULL ? -1 : left > 0 ? (int)left : 0;
 }
 
 /* Returns the earlier of two; -1 is never. */
@@ -379,13 +376,11 @@ static void run_one_round(struct screen *screen, int most) {
         draw_screen(screen);
     }
     int patience = input_patience(&screen->input);
-    int beat = time_left(screen->at_prompt ? 0 : screen->hooks->beat, &screen->beat);
-    int look = time_left(screen->hooks->look == NULL ? 0 : LOOK, &screen->look);
+    int look = time_to_look(screen);
     if (patience < 0) {
         write_mark(screen);
     }
-    screen->waits =
-        restore_wait(earlier_timeout(most, patience < 0 ? earlier_timeout(beat, look) : patience));
+    screen->waits = restore_wait(earlier_timeout(most, patience < 0 ? look : patience));
     if (screen->waits) {
         return;
     }
@@ -394,9 +389,6 @@ static void run_one_round(struct screen *screen, int most) {
     } else if (look == 0) {
         clock_gettime(CLOCK_MONOTONIC, &screen->look);
         screen->dirty |= screen->hooks->look(screen->hooks->context);
-    } else if (beat == 0) {
-        clock_gettime(CLOCK_MONOTONIC, &screen->beat);
-        obey_action(screen, screen->hooks->on_beat(screen->hooks->context), "");
     }
 }
 
@@ -459,7 +451,6 @@ bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
     screen->hooks = hooks;
     screen->found = guess_theme();
     screen->theme = hooks->theme == THEME_COUNT ? screen->found : hooks->theme;
-    screen->at_prompt = hooks->at_prompt;
     screen->marks = getenv("QKV_MARK") != NULL;
     screen->dirty = true;
     tty_use_utf8();

@@ -66,12 +66,9 @@ struct screen_hooks {
                          terminal's background is */
     int colour;       /* as in tty.h */
     bool mouse_off;   /* the terminal has it; may change while the screen is up */
-    double beat;      /* seconds: where nothing is typed for so long, BEAT; 0: never. May change */
-    enum screen_action (*on_beat)(void *context);
     /* Called five times a second, on either focus, while nothing is typed: true when there is
      * something to draw without input. NULL when there never is. */
     bool (*look)(void *context);
-    bool at_prompt; /* begins there, not on the grid */
 };
 
 /* Runs until SCREEN_QUIT, the terminal's end or a signal (HOOKS stay the caller's). The terminal is

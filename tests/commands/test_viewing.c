@@ -101,22 +101,19 @@ START_TEST(switches_draw_on_a_screen_and_speak_elsewhere) {
     desk_open(&desk, NULL);
     types("A = softmax([[1, 2], [3, 3]])");
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "heat A"), "1, fixed"));
-    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "stretch"), "least"));
-    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "heat"), "this matrix"));
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "zoom"), ".5"));
     says("differs", "there is no baseline yet: `baseline` sets one");
     types("baseline");
     says("differs", "Nothing differs from the baseline.\n");
     desk.session.front.drawn = true;
     desk.session.view.heat = false;
-    static const char *const lines[] = {"heat",    "stretch off",       "zoom on",
-                                        "differs", "move right",        "show A",
-                                        "goto A",  "convention columns"};
+    static const char *const lines[] = {"heat",   "zoom on", "differs",           "move right",
+                                        "show A", "goto A",  "convention columns"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         says(lines[i], "");
     }
     const struct view *view = &desk.session.view;
-    ck_assert(view->heat && !view->stretched && view->zoom && view->difference);
+    ck_assert(view->heat && view->zoom && view->difference);
     ck_assert(desk.session.display.columns);
     types("heat; zoom; differs; convention other");
     ck_assert(!view->heat && !view->zoom && !view->difference);

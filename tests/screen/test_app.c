@@ -301,44 +301,6 @@ START_TEST(a_page_is_chosen_from_the_list) {
 }
 END_TEST
 
-/* --- a lesson plays by itself ----------------------------------------------------------------- */
-
-static const char *write_lesson(void) {
-    static char path[sizeof learner.home + 32];
-    snprintf(path, sizeof path, "%s/plays.md", learner.home);
-    FILE *file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    fputs("# Plays\n\n## One\n\n```qkv\nW = [[1, 2]]\n```\n\n```quiz one\nWhich?\n( ) a\n(x) b\n"
-          "```\n\n```qkv\nV = W + 1\n```\n\nThe last words.\n",
-          file);
-    fclose(file);
-    return path;
-}
-
-START_TEST(a_lesson_plays_to_its_end) {
-    learner_open(&learner, (const char *const[]){write_lesson(), NULL});
-    learner_presses(&learner, ":play 0.01\r");
-    learner_awaits(&learner, "The last words.");
-    learner_awaits(&learner, "This is the end of the lesson.");
-    learner_presses(&learner, "\x1b");
-    learner_sees(&learner, "The last words.");
-    learner_sees(&learner, "q quit"); /* it plays no more */
-    learner_quits(&learner);
-}
-END_TEST
-
-START_TEST(any_key_stops_a_lesson_that_plays) {
-    learner_open(&learner, (const char *const[]){write_lesson(), NULL});
-    learner_presses(&learner, ":play 3600\r");
-    learner_sees(&learner, "any key stops it");
-    learner_presses(&learner, "q");
-    learner_misses(&learner, "any key stops it");
-    learner_presses(&learner, " "); /* as ever */
-    learner_sees(&learner, "W = [[1, 2]]");
-    learner_quits(&learner);
-}
-END_TEST
-
 Suite *screen_app_suite(void) {
     Suite *suite = suite_create("screen_app");
     TCase *tests = tcase_create("app");
@@ -355,8 +317,6 @@ Suite *screen_app_suite(void) {
     tcase_add_test(tests, what_another_lesson_has_is_gone_to);
     tcase_add_test(tests, a_search_returns);
     tcase_add_test(tests, a_page_is_chosen_from_the_list);
-    tcase_add_test(tests, a_lesson_plays_to_its_end);
-    tcase_add_test(tests, any_key_stops_a_lesson_that_plays);
     suite_add_tcase(suite, tests);
     return suite;
 }

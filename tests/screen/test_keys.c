@@ -82,7 +82,6 @@ static const struct deed deeds[] = {
     {.key = "x", .lines = "move weights[1,2]", .shows = "── answer"},
     {.key = "w", .lines = "move weights[1,2]", .shows = "── answer"},
     {.key = "m", .lines = "move weights[1,2]", .shows = "queries ↓ keys →"},
-    {.key = "M", .lines = "move weights[1,2]", .shows = " 0.601 "},
     {.key = "z", .lines = "move weights[1,2]", .shows = "queries ↓ keys →"},
     {.key = "y", .lines = "move weights[1,2]", .shows = "Copied weights[word1,word2]"},
     {.key = "Y",
@@ -90,7 +89,6 @@ static const struct deed deeds[] = {
      .shows = "as NumPy writes it, the matrix of weights"},
     {.key = "O", .shows = "output = weights @ V"},
     {.key = "T", .shows = "The theme is light until you leave"},
-    {.key = "R", .shows = "The lesson plays by itself: any key stops it"},
     {.key = "c", .lines = "move weights[1,2]", .shows = "softmax(scaled, each=column)"},
     {.key = "Tab", .lines = "W_q[1,2] = 0.2\nmove scores[1,2]", .on = ".03"},
     {.key = "S-Tab", .lines = "W_q[1,2] = 0.2\nmove scores[1,2]", .shows = "── Q = X @ W_q"},
@@ -346,10 +344,10 @@ static void assert_rows(char rows[24][512]) {
 /* True for keys whose effect cannot be left: numbers, settings, moves, what is copied. */
 static bool stays(const char *key) {
     static const char *const all[] = {
-        "Space", "PageUp", "n",   "b", "s", "f",   "r",     "R",   "Left", "Down", "Up",
-        "Right", "Home",   "End", "g", "G", "Tab", "S-Tab", "]",   "[",    ">",    "<",
-        "+",     "-",      "}",   "{", "~", "X",   "u",     "C-r", "=",    "M",    "y",
-        "Y",     "T",      "c",   "H", "S", "q",   "M-n",   "M-N"};
+        "Space", "PageUp", "n",   "b", "s", "f",   "r",     "Left", "Down", "Up",
+        "Right", "Home",   "End", "g", "G", "Tab", "S-Tab", "]",    "[",    ">",
+        "<",     "+",      "-",   "}", "{", "~",   "X",     "u",    "C-r",  "=",
+        "y",     "Y",      "T",   "c", "H", "S",   "q",     "M-n",  "M-N"};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         if (strcmp(all[i], key) == 0) {
             return true;

@@ -316,8 +316,8 @@ START_TEST(random_keys_and_sizes) {
         "\x0c",
         "\x14",
     };
-    toy.at_prompt = 1;
     stage_start(NULL);
+    vt_keys(&vt, ":");
     for (int i = 0; i < 600; i++) {
         vt_send(&vt, keys[roll(sizeof keys / sizeof *keys)]);
         if (roll(20) == 0) {

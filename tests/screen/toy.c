@@ -225,8 +225,7 @@ int toy_run(void *context) {
                                        .complete = complete,
                                        .context = &play,
                                        .theme = THEME_DARK,
-                                       .colour = play.toy->colour,
-                                       .at_prompt = play.toy->at_prompt != 0};
+                                       .colour = play.toy->colour};
     if (!tty_possible(&why)) {
         printf("no screen: %s\n", text_string(&why));
         fflush(stdout);

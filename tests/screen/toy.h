@@ -14,7 +14,6 @@ enum { TOY_CELLS = 10, TOY_STEP = 28, TOY_HALVES = 24 };
 struct toy {
     int colour;   /* as screen_hooks has it */
     int printing; /* where a byte is written before the toy floods the terminal; 0: nowhere */
-    int at_prompt;
 };
 
 /* Runs the screen with the toy; to be given to vt_spawn. Keys: q quits, : goes to the prompt, e to
