@@ -28,13 +28,10 @@ struct topic {
     const char *name;
     const char *also;     /* other words for it, separated by single blanks; NULL: none */
     const char *sentence; /* for the overview */
-    const char *text;     /* lines of at most 78 columns; NULL: WRITE makes them */
-    const char *after;    /* more of them, behind those of the kinds of questions (lesson.h) … */
-    bool fenced; /* … that have a fence of their own; else of those that ```quiz begins */
-    void (*write)(size_t width, struct text *out); /* from another table */
+    void (*write)(size_t width, struct text *out); /* from another table; NULL: topics.txt has it */
 };
 
-/* Appends the lines of TOPIC, which has TEXT. */
+/* Appends the lines of TOPIC, which has no WRITE. */
 void topic_write(const struct topic *topic, struct text *out);
 
 extern const struct topic topics[]; /* ends with one without a name */

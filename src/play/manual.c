@@ -114,7 +114,7 @@ static void write_operators(struct text *out) {
  * columns. */
 static void write_subjects(struct text *out) {
     for (const struct topic *subject = topics; subject->name != NULL; subject++) {
-        if (subject->text != NULL) {
+        if (subject->write == NULL) {
             text_format(out, ".SS \"%s: ", subject->name);
             for (const char *at = subject->sentence; *at != '\0'; at++) {
                 text_append_bytes(out, *at == '"' ? "\\(dq" : at, *at == '"' ? 4 : 1);
