@@ -25,14 +25,11 @@ static void die_late(int signal);
 static const struct handling {
     int signal;
     void (*handler)(int);
-    bool unless_handled; /* it is left alone when it has a handler, or is ignored */
 } handlings[] = {
-    {SIGWINCH, note_signal, false}, {SIGTSTP, note_signal, false}, {SIGCONT, note_signal, false},
-    {SIGTERM, note_end, false},     {SIGINT, note_end, false},     {SIGHUP, note_end, false},
-    {SIGQUIT, die, false},          {SIGALRM, die_late, false},    {SIGPIPE, SIG_IGN, false},
-    {SIGSEGV, die, false},          {SIGBUS, die, false},          {SIGFPE, die, false},
-    {SIGILL, die, false},           {SIGABRT, die, false},         {SIGXCPU, die, true},
-    {SIGUSR1, die, true},           {SIGUSR2, die, true},
+    {SIGWINCH, note_signal}, {SIGTSTP, note_signal}, {SIGCONT, note_signal}, {SIGTERM, note_end},
+    {SIGINT, note_end},      {SIGHUP, note_end},     {SIGQUIT, die},         {SIGALRM, die_late},
+    {SIGPIPE, SIG_IGN},      {SIGSEGV, die},         {SIGBUS, die},          {SIGFPE, die},
+    {SIGILL, die},           {SIGABRT, die},
 };
 
 enum { HANDLINGS = sizeof handlings / sizeof *handlings };
@@ -151,10 +148,7 @@ static void take_signal(size_t index) {
     const struct handling *row = &handlings[index];
     struct sigaction action = {.sa_handler = row->handler, .sa_flags = SA_ONSTACK};
     all_but_faults(&action.sa_mask);
-    sigaction(row->signal, NULL, &here.before[index]);
-    if (!row->unless_handled || here.before[index].sa_handler == SIG_DFL) {
-        sigaction(row->signal, &action, NULL);
-    }
+    sigaction(row->signal, &action, &here.before[index]);
 }
 
 void restore_now(void) {

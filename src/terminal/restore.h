@@ -3,11 +3,10 @@
  * and the signals while the screen is up.
  *
  * Between restore_begin and restore_end: SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT and SIGQUIT put
- * the terminal back and then kill as usual, also after a stack overflow; so do SIGXCPU, SIGUSR1 and
- * SIGUSR2 unless they are handled or ignored. SIGTERM, SIGINT and SIGHUP are noted (restore_ended)
- * so that the program can end in order; when it has not within a second, because it computes or its
- * output is stuck, or when one comes again, they too put the terminal back and kill. A library that
- * calls exit ends the program with 2, and a message says so. */
+ * the terminal back and then kill as usual, also after a stack overflow. SIGTERM, SIGINT and SIGHUP
+ * are noted (restore_ended) so that the program can end in order; when it has not within a second,
+ * because it computes or its output is stuck, or when one comes again, they too put the terminal
+ * back and kill. A library that calls exit ends the program with 2, and a message says so. */
 #ifndef QKV_TERMINAL_RESTORE_H
 #define QKV_TERMINAL_RESTORE_H
 
@@ -31,7 +30,7 @@ void restore_now(void);
 void restore_end(void);
 
 /* For a program that leaves the screen and the other signals to a library. Until restore_unguard a
- * fault (such as SIGSEGV), or another signal that readline does not know, writes BYTES, puts back
+ * fault (such as SIGSEGV) writes BYTES, puts back
  * the modes found now, and kills as usual. */
 void restore_guard(const char *bytes);
 void restore_unguard(void);
