@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "files/export.h"
 
 #include <string.h>
 
@@ -237,41 +236,6 @@ static void html_frame(const struct canvas *canvas, const struct series *series,
     text_append(out, "</pre>\n");
 }
 
-/* --- asciicast -------------------------------------------------------------------------------- */
-
-/* The format is version 2, as asciinema plays it: a line of JSON for the recording, then one for
- * each frame, [seconds, "o", what the terminal gets]. */
-enum { SECONDS_A_FRAME = 4 };
-
-static void cast_begin(const struct series *series, struct text *out) {
-    text_format(out, "{\"version\": 2, \"width\": %zu, \"height\": %zu", series->size[1],
-                series->size[0]);
-    export_member(", ", "title", series->title, out);
-    text_append(out, ", \"env\": {\"TERM\": \"xterm-256color\"}}\n");
-}
-
-/* Writes from the upper left corner on; the last line has no end, because that would scroll the
- * screen. */
-static void cast_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
-    struct text lines = {0}, screen = {0}, event = {0};
-    canvas_print(canvas, series->paint, &lines);
-    style_print(text_string(&lines), series->paint->theme, &screen);
-    text_append(&event, series->number == 1 ? "\x1b[?25l" : "");
-    text_append(&event, "\x1b[H\x1b[2J");
-    for (const char *at = text_string(&screen); *at != '\0'; at++) {
-        bool last = at[0] == '\n' && at[1] == '\0';
-        text_append(&event, *at == '\n' && !last ? "\r" : "");
-        text_append_bytes(&event, at, last ? 0 : 1);
-    }
-    text_format(out, "[%zu.0, \"o\", ", (series->number - 1) * SECONDS_A_FRAME);
-    export_string(text_string(&event), out);
-    text_append(out, "]\n");
-    out->failed |= lines.failed || screen.failed || event.failed;
-    text_release(&lines);
-    text_release(&screen);
-    text_release(&event);
-}
-
 /* --- the forms -------------------------------------------------------------------------------- */
 
 static void text_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
@@ -287,7 +251,6 @@ static const struct paper papers[] = {
      .begin = html_begin,
      .frame = html_frame,
      .end = paper_end_page},
-    {.name = "cast", .suffix = ".cast", .coloured = true, .begin = cast_begin, .frame = cast_frame},
 };
 
 enum { PAPER_COUNT = sizeof papers / sizeof papers[0] };

@@ -9,7 +9,6 @@
 struct series {
     const struct paint *paint;
     const char *title; /* of what they are of */
-    size_t size[2];    /* rows and columns */
     size_t number;     /* of the present one, from 1 */
 };
 

@@ -45,8 +45,7 @@ const struct topic topics[] = {
              "release exam exams presenter presenting",
      .sentence = "lessons for students, answers handed in and graded"},
     {.name = "paper",
-     .also =
-         "worksheet worksheets print html svg latex tex pdf cast recording slide slides browser",
+     .also = "worksheet worksheets print html svg latex tex pdf slide slides browser",
      .sentence = "a lesson on paper, in a browser, on slides"},
     {.name = "conventions", .sentence = "words as rows, or words as columns"},
     {.name = "settings",

@@ -34,8 +34,7 @@ static void begin(struct printing *printing, const struct session *session,
     }
     printing->series =
         (struct series){.paint = &printing->paint,
-                        .title = session->lesson == NULL ? "qkv" : session->lesson->title,
-                        .size = {snapshot->size[0], snapshot->size[1]}};
+                        .title = session->lesson == NULL ? "qkv" : session->lesson->title};
     if (snapshot->paper->begin != NULL) {
         snapshot->paper->begin(&printing->series, out);
     }

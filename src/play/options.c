@@ -39,10 +39,9 @@ static void list_exports(const char *separator, struct text *out) {
     export_list(separator, false, out);
 }
 
-/* Lists the formats of a lesson that is played: the transcript, a page, a recording of the screen.
- */
+/* Lists the formats of a lesson that is played: the transcript, a page. */
 static void list_played(const char *separator, struct text *out) {
-    text_format(out, "text%shtml%scast", separator, separator);
+    text_format(out, "text%shtml", separator);
 }
 
 static const struct verb_row VERBS[] = {
@@ -160,7 +159,7 @@ static bool take_models(struct options *options, const char *argument, struct fa
     return false;
 }
 
-/* Appends "play: text html cast; values: …". */
+/* Appends "play: text html; values: …". */
 static void list_all_formats(struct text *out) {
     const char *between = "";
     for (size_t i = 0; i < VERB_COUNT; i++) {
@@ -191,8 +190,7 @@ static const struct option_row OPTIONS[] = {
      .choices = "dark light mono contrast"},
     {"at", 0, "ADDRESS", OPEN | PLAY | SHOW, "begin there: --at 'S row 1 col 2', --at 'page 3'",
      .word = FIELD(at)},
-    {"size", 0, "CxR", SHOW | PLAY, "columns and rows; 80x24 by default",
-     .other = "of a cast: columns and rows", .others = PLAY, .word = FIELD(size)},
+    {"size", 0, "CxR", SHOW, "columns and rows; 80x24 by default", .word = FIELD(size)},
     {"stops", 0, NULL, SHOW, "a frame for every stop of the lesson", .flag = FIELD(stops)},
     {"answers", 0, "FILE", PLAY | HAND_IN, "a file of what to type; see help answers",
      .word = FIELD(answers)},

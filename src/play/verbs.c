@@ -178,22 +178,16 @@ static bool run_show_verb(struct program *program, struct text *out, struct fail
 static bool run_play_verb(struct program *program, struct text *out, struct failure *failure) {
     struct session *session = &program->session;
     const struct options *options = &program->options;
-    bool cast = options->format != NULL && text_same(options->format, "cast");
-    bool whole =
-        options->output != NULL || (options->format != NULL && !text_same(options->format, "text"));
+    bool page = options->format != NULL && text_same(options->format, "html");
+    bool whole = page || options->output != NULL;
     if (whole && (options->statement_count > 0 || options->answers != NULL)) {
         return failure_set(failure, "--format and --output take the lesson as it is: leave %s out",
                            options->answers != NULL ? "--answers" : "--command");
     }
-    if (cast) {
-        program->options.stops = true;
-        return run_show_verb(program, out, failure);
-    }
     if (!program_load(program, failure)) {
         return false;
     }
-    if (whole && session->lesson != NULL) { /* a page of HTML, or the transcript for a file */
-        bool page = options->format != NULL && text_same(options->format, "html");
+    if (whole && session->lesson != NULL) {
         session->front.paint.colour = false;
         return page ? page_write(session, out, failure)
                     : transcript_play(session, NULL, gather_output, out, failure);

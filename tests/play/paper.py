@@ -6,7 +6,6 @@ words, values and questions: every third lesson. With QKV_HARD all of them, and 
 """
 import html
 import html.parser
-import json
 import os
 import re
 import subprocess
@@ -125,26 +124,6 @@ for lesson in ("01-worked-example", "11-multi-head", *(["05-why-scale"] if HARD 
             full = [line.replace("█", " ").rstrip() for line in frame]
             if drawn(picture) != full:
                 fail(f"{lesson}, {line}: the picture shows {[a for a, b in zip(drawn(picture), full) if a != b][:2]}")
-
-# A recording, as asciicast's second version has it: what each event leaves on the screen is the frame.
-for lesson in ("01-worked-example", "11-multi-head"):
-    run = subprocess.run([QKV, "play", "lessons/" + lesson + ".md", "--format", "cast", "--size", SIZE],
-                         capture_output=True, text=True, env=COLOURS)
-    head, *events = [json.loads(line) for line in run.stdout.split("\n")[:-1]]
-    columns, rows = map(int, SIZE.split("x"))
-    if head["version"] != 2 or (head["width"], head["height"]) != (columns, rows) or not head["title"]:
-        fail(f"{lesson}: the recording begins with {head}")
-    shown = re.split(r"^\[\d+\]\n", show("lessons/" + lesson + ".md", "--stops", "--color", "always"), flags=re.M)[1:]
-    if len(shown) != len(events):
-        fail(f"{lesson}: {len(shown)} stops, {len(events)} events")
-    before = -1.0
-    for (time, code, data), frame in zip(events, shown):
-        screen = data.removeprefix("\x1b[?25l").removeprefix("\x1b[H\x1b[2J")
-        if code != "o" or not isinstance(time, float) or time <= before or "\n" in screen.replace("\r\n", ""):
-            fail(f"{lesson}: an event is {time}, {code}")
-        before = time
-        if len(screen.split("\r\n")) > rows or lines(screen.replace("\r\n", "\n")) != lines(frame):
-            fail(f"{lesson}, second {time}: the recording differs from the frame")
 
 # What is exported at the prompt is what the command line writes.
 for suffix in ("svg", "html"):

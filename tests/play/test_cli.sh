@@ -77,11 +77,11 @@ complains 'takes no argument'
 run 2 values "$lesson" --format xml
 complains 'json'
 run 2 play "$lesson" --format json
-complains 'there are text, html, cast'
+complains 'there are text, html'
 echo 'first-cell: 0.2' >"$TMPDIR/answers"
-run 2 play "$lesson" --format cast --answers "$TMPDIR/answers"
+run 2 play "$lesson" --format html --answers "$TMPDIR/answers"
 complains '--format and --output take the lesson as it is: leave --answers out'
-run 2 play "$lesson" --format cast -c 'W_q[1,2] = 4'
+run 2 play "$lesson" --format html -c 'W_q[1,2] = 4'
 complains 'leave --command out'
 run 2 values "$lesson" --json
 complains 'check'

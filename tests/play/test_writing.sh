@@ -113,7 +113,6 @@ writes worksheet k.md
 writes worksheet k.md --key --format html
 writes play k.md
 writes play k.md --format html
-writes play k.md --format cast
 writes values k.md
 writes values k.md --format npz
 writes show k.md
