@@ -25,28 +25,15 @@ static size_t skip_digits(const char *text, size_t length, size_t at) {
     return at;
 }
 
-/* Reads the exponent at AT, if there is one (an `e` without digits is none); returns its end. */
-static size_t read_exponent(const char *text, size_t length, size_t at, long long *exponent) {
-    *exponent = 0;
+/* Returns the end of the exponent at AT, or AT if there is none: an `e` without digits is none. */
+static size_t skip_exponent(const char *text, size_t length, size_t at) {
     if (at >= length || (text[at] != 'e' && text[at] != 'E')) {
         return at;
     }
     size_t digits = at + 1;
-    bool negative = digits < length && text[digits] == '-';
-    if (negative || (digits < length && text[digits] == '+')) {
-        digits++;
-    }
+    digits += digits < length && (text[digits] == '-' || text[digits] == '+');
     size_t end = skip_digits(text, length, digits);
-    if (end == digits) {
-        return at;
-    }
-    for (; digits < end; digits++) {
-        if (*exponent < 1000000000000) {
-            *exponent = *exponent * 10 + (text[digits] - '0');
-        }
-    }
-    *exponent = negative ? -*exponent : *exponent;
-    return end;
+    return end > digits ? end : at;
 }
 
 /* A long literal needs memory; without it the value is inf, as for one that is too big. */
@@ -66,22 +53,17 @@ static double literal_value(const char *text, size_t length) {
     return value;
 }
 
-size_t number_read(const char *text, size_t length, double *value, int *decimals) {
-    size_t whole = skip_digits(text, length, 0), end = whole, fraction = 0;
+size_t number_read(const char *text, size_t length, double *value) {
+    size_t whole = skip_digits(text, length, 0), end = whole;
     if (whole < length && text[whole] == '.') {
-        fraction = skip_digits(text, length, whole + 1) - (whole + 1);
-        end = whole + fraction > 0 ? whole + 1 + fraction : 0;
+        end = skip_digits(text, length, whole + 1);
+        end = end > 1 ? end : 0; /* a point alone is no number */
     }
     if (end == 0) {
         return 0;
     }
-    long long exponent;
-    end = read_exponent(text, length, end, &exponent);
+    end = skip_exponent(text, length, end);
     *value = literal_value(text, end);
-    if (decimals) {
-        long long places = (long long)fraction - exponent;
-        *decimals = places < 0 ? 0 : places > 100000 ? 100000 : (int)places;
-    }
     return end;
 }
 
@@ -102,7 +84,7 @@ bool number_parse(const char *text, size_t length, double *value) {
     double size;
     if (equals_word(text, length, "inf")) {
         size = (double)INFINITY;
-    } else if (length == 0 || number_read(text, length, &size, NULL) != length || isinf(size)) {
+    } else if (length == 0 || number_read(text, length, &size) != length || isinf(size)) {
         return false;
     }
     *value = negative ? -size : size;

@@ -14,9 +14,8 @@ struct text;
 enum { NUMBER_TEXT = 400 }; /* room for any number written in any form here */
 
 /* Returns how many bytes at the start of TEXT (LENGTH long) form a number by the grammar above; 0
- * for none. Stores its value (nearest double; too big gives inf, which the caller refuses) and,
- * when DECIMALS is not NULL, the digits after the point (less the exponent; at least 0). */
-size_t number_read(const char *text, size_t length, double *value, int *decimals);
+ * for none. Stores its value (nearest double; too big gives inf, which the caller refuses). */
+size_t number_read(const char *text, size_t length, double *value);
 
 /* Reads a whole string, which may have a sign or be `inf`, `-inf` or `nan`; false when it is no
  * number or too big for a double. */

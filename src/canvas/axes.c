@@ -95,8 +95,8 @@ static bool go_back(struct side *side) {
     return argument >= 0 && go_to(side, operation, argument);
 }
 
-const char *axes_name(const struct definition *definition, size_t operation, int axis) {
-    struct side side = {definition, operation, axis};
+const char *axes_name(const struct definition *definition, int axis) {
+    struct side side = {definition, SIZE_MAX, axis};
     for (size_t i = 0; i < DEPTH_LIMIT; i++) {
         bool whole =
             side.operation == SIZE_MAX || side.operation + 1 == side.definition->operation_count;

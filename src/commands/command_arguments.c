@@ -132,9 +132,9 @@ bool call_blame(const struct session *session, const struct command_call *call, 
     return call_shift(call, i, failure);
 }
 
-bool call_cell(struct session *session, const struct command_call *call, size_t i,
-               struct called_cell *found, struct failure *failure) {
-    struct tree *tree = call_reference(session, call, i, failure);
+bool call_cell(struct session *session, const struct command_call *call, struct called_cell *found,
+               struct failure *failure) {
+    struct tree *tree = call_reference(session, call, 0, failure);
     if (tree == NULL) {
         return false;
     }
@@ -142,7 +142,7 @@ bool call_cell(struct session *session, const struct command_call *call, size_t 
         notebook_cell(session_notebook(session), tree, &found->definition, &found->cell, failure);
     tree_release(tree);
     if (!ok) {
-        call_blame(session, call, i, failure);
+        call_blame(session, call, 0, failure);
     }
     return ok;
 }

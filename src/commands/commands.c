@@ -385,15 +385,14 @@ static bool finish_line(struct running *running, bool ok, const struct notebook 
         printing_changes(session, before, NULL);
         ok = memory_refused() == running->refused || failure_memory(failure);
     }
-    ok = ok && look_at_change(session, before, failure) && asking_after_change(session, failure) &&
-         history_commit(session->history, failure);
+    ok = ok && look_at_change(session, before, failure) && asking_after_change(session, failure);
     if (!ok) {
         history_cancel(session->history);
         if (exercise != NULL) {
             exercise->state = state;
         }
-    }
-    if (ok) {
+    } else {
+        history_commit(session->history);
         view_note_change(session, before);
         session->view.last.own = true;
         view_note_training(session, running->trained);

@@ -84,7 +84,7 @@ static void scroll(struct session *session, long rows, long count) {
 static bool move_to(struct session *session, const struct command_call *call,
                     struct failure *failure) {
     struct called_cell found;
-    if (!call_cell(session, call, 0, &found, failure)) {
+    if (!call_cell(session, call, &found, failure)) {
         return false;
     }
     const char *name = found.definition->name;

@@ -380,7 +380,7 @@ bool gradients_explain(struct session *session, const struct command_call *call,
     size_t before = (size_t)(by - text) + strlen("/d");
     part.argument[0].text += before;
     part.argument[0].span.start += before;
-    return call_cell(session, &part, 0, &cell, failure) &&
+    return call_cell(session, &part, &cell, failure) &&
            (tell_one(session, loss, &cell, failure) || call_shift(call, 0, failure));
 }
 

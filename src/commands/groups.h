@@ -186,8 +186,9 @@ struct called_cell {
     struct definition *definition; /* borrowed */
     size_t cell;
 };
-bool call_cell(struct session *session, const struct command_call *call, size_t i,
-               struct called_cell *found, struct failure *failure);
+/* Reads the first argument. */
+bool call_cell(struct session *session, const struct command_call *call, struct called_cell *found,
+               struct failure *failure);
 struct tree *call_reference(struct session *session, const struct command_call *call, size_t i,
                             struct failure *failure);
 bool call_number(const struct command_call *call, size_t i, const double bounds[2], double *number,

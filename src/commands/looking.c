@@ -108,7 +108,7 @@ static bool find_cell(struct session *session, const struct command_call *call,
                       struct printing_cell *cell, struct failure *failure) {
     struct called_cell found;
     if (call->count > 0) {
-        if (!call_cell(session, call, 0, &found, failure)) {
+        if (!call_cell(session, call, &found, failure)) {
             return false;
         }
         *cell = (struct printing_cell){found.definition, SIZE_MAX, found.cell, SIZE_MAX};

@@ -155,7 +155,7 @@ static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
         !text_same(call->argument[3].text, "to") || !text_same(call->argument[5].text, "watch")) {
         return usage(call, failure);
     }
-    if (!call_cell(sweep->session, call, 0, &cell, failure) ||
+    if (!call_cell(sweep->session, call, &cell, failure) ||
         !call_number(call, 2, (const double[]){-DBL_MAX, DBL_MAX}, &requested->from, failure) ||
         !call_number(call, 4, (const double[]){-DBL_MAX, DBL_MAX}, &requested->to, failure)) {
         return false;

@@ -629,7 +629,7 @@ bool lexer_next(struct lexer *lexer, struct token *token, struct failure *failur
         return read_text_token(lexer, token, failure);
     }
     bool digit = *here >= '0' && *here <= '9';
-    if ((digit || *here == '.') && (bytes = number_read(here, left, &token->number, NULL)) > 0) {
+    if ((digit || *here == '.') && (bytes = number_read(here, left, &token->number)) > 0) {
         return read_number_token(lexer, token, bytes, failure);
     }
     if ((bytes = lexer_path(here, left)) > 0) {

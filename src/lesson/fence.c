@@ -429,7 +429,7 @@ static bool have_order(const struct quiz *quiz) {
         const char *text = quiz->choices[i].text + strspn(quiz->choices[i].text, "`");
         double number;
         size_t length = strcspn(text, " ,:;`");
-        numbers = numbers && number_read(text, length, &number, NULL) > 0;
+        numbers = numbers && number_read(text, length, &number) > 0;
         words = words || (length == 3 && strncasecmp(text, "yes", 3) == 0) ||
                 (length == 2 && strncasecmp(text, "no", 2) == 0);
     }

@@ -800,14 +800,13 @@ static size_t cells_since(size_t before) {
     return tensor_live_cells() > before ? tensor_live_cells() - before : 0;
 }
 
-bool history_commit(struct history *history, struct failure *failure) {
+void history_commit(struct history *history) {
     struct version *before = history->version;
-    (void)failure;
     if (history->own.count == history->own_before ||
         notebook_same(history_notebook(history),
                       &snapshots_at(&history->before, history->stop)->notebook)) {
         history_cancel(history);
-        return true;
+        return;
     }
     for (size_t i = history->own.count; i > history->own_before; i--) {
         before = before->before;
@@ -815,7 +814,6 @@ bool history_commit(struct history *history, struct failure *failure) {
     remember_version(history, before, &history->before, cells_since(history->cells_before));
     replace_version(&history->newest, history->version);
     history->open = false;
-    return true;
 }
 
 /* --- moving: on, back, undo, redo, reset --------------------------------------------------------

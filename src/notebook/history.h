@@ -68,8 +68,7 @@ bool history_change(struct history *history, struct change *change, struct failu
  * together. */
 bool history_define_all(struct history *history, struct change **list, size_t count,
                         struct failure *failure);
-/* On failure it is cancelled. The span of a failure is in the change's own trees' text. */
-bool history_commit(struct history *history, struct failure *failure);
+void history_commit(struct history *history);
 void history_cancel(struct history *history); /* allowed also when none has begun */
 
 /* False when there is nothing to undo or redo, or when the lesson's statements up to this stop

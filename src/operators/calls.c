@@ -21,7 +21,7 @@ static bool is_name_byte(char c) {
 /* Returns the length of the number, name or string that starts TEXT; 1 for any other sign. */
 static size_t token_length(const char *text) {
     double value;
-    size_t length = number_read(text, strlen(text), &value, NULL);
+    size_t length = number_read(text, strlen(text), &value);
     if (length > 0) {
         return length;
     }

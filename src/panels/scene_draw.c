@@ -171,8 +171,8 @@ static void name_picture(const struct scene *scene, const struct value_light *va
     if (transposed) {
         return;
     }
-    picture->rows_are = axes_name(definition, SIZE_MAX, columns ? AXIS_COLUMN : AXIS_ROW);
-    picture->columns_are = axes_name(definition, SIZE_MAX, columns ? AXIS_ROW : AXIS_COLUMN);
+    picture->rows_are = axes_name(definition, columns ? AXIS_COLUMN : AXIS_ROW);
+    picture->columns_are = axes_name(definition, columns ? AXIS_ROW : AXIS_COLUMN);
     if (!definition->leaf && value->light == LIGHT_LIT) {
         write_short(scene, definition, formula);
         picture->formula = text_string(formula);

@@ -130,7 +130,7 @@ bool snapshot_export(struct session *session, const struct paper *paper, struct 
 /* Returns A whole number from 1 of the LENGTH bytes at WORD; 0 for anything else. */
 static size_t read_whole(const char *word, size_t length) {
     double number;
-    if (strspn(word, "0123456789") < length || number_read(word, length, &number, NULL) != length ||
+    if (strspn(word, "0123456789") < length || number_read(word, length, &number) != length ||
         number < 1 || number > (double)SIZE_MOST) {
         return 0;
     }

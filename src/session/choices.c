@@ -29,7 +29,7 @@ static size_t read_choice_word(const char *word, size_t length, size_t count) {
         size_t letter = (size_t)((word[0] | 0x20) - 'a') + 1;
         return letter <= count ? letter : 0;
     }
-    if (strspn(word, "0123456789") < length || number_read(word, length, &number, NULL) != length) {
+    if (strspn(word, "0123456789") < length || number_read(word, length, &number) != length) {
         return 0;
     }
     return number <= (double)count ? (size_t)number : 0;

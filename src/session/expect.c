@@ -407,7 +407,7 @@ static bool read_sizes(const char *text, struct shape *shape) {
     while (axes < AXIS_COUNT) {
         size_t digits = strspn(at, "0123456789");
         double size;
-        if (digits == 0 || digits > 9 || number_read(at, digits, &size, NULL) != digits) {
+        if (digits == 0 || digits > 9 || number_read(at, digits, &size) != digits) {
             return false;
         }
         sizes[axes++] = (size_t)size;

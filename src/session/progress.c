@@ -48,7 +48,7 @@ struct fact {
 /* Reads an integer at *AT and moves past it; 0 when there is none. */
 static size_t read_log_count(const char **at) {
     double value = 0;
-    size_t length = number_read(*at, strspn(*at, "0123456789"), &value, NULL);
+    size_t length = number_read(*at, strspn(*at, "0123456789"), &value);
     *at += length;
     return length > 0 && value < 1e6 ? (size_t)value : 0;
 }

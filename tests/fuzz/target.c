@@ -125,8 +125,7 @@ bool target_allows(const char *line, size_t length) {
     }
     for (size_t at = 0; at < length;) {
         double value = 0;
-        size_t size =
-            !begins_number(line[at]) ? 0 : number_read(line + at, length - at, &value, NULL);
+        size_t size = !begins_number(line[at]) ? 0 : number_read(line + at, length - at, &value);
         if ((size > 0 && value > (double)COUNT_MOST && value <= (double)TOO_MANY) ||
             names_person(line + at, length - at)) {
             return false;

@@ -691,10 +691,8 @@ START_TEST(without_memory_a_transaction_leaves_nothing) {
 
         memory_fail(k, k % 2 == 0);
         history_begin(history);
-        done = history_change(history, made, &failure) && history_commit(history, &failure);
-        if (!done) {
-            history_cancel(history);
-        }
+        done = history_change(history, made, &failure);
+        (done ? history_commit : history_cancel)(history);
         memory_fail(0, false);
         if (done) {
             break;
