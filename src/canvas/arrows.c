@@ -636,7 +636,7 @@ const struct drawing_kind arrows_drawing = {
     .sentence = "Draw rows of two numbers as arrows, with their lengths and angles.",
     .details = "One unit is as long across as up. Of several values all rows are drawn together:\n"
                "arrows Q K. Degrees and dot products are with the row that the cursor is in;\n"
-               "numbers=no leaves them out, and the lengths, for one who is to find them.",
+               "numbers=no leaves out these and the lengths, for a reader who is to find them.",
     .before = "P = Q[:,1:2]",
     .example = "arrows P",
     ROWS_OF_TWO,

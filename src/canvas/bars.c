@@ -207,7 +207,7 @@ const struct drawing_kind bars_drawing = {
     .sentence = "Draw the numbers of a row as bars, each with its label: which word comes next.",
     .details = "Weights and probabilities have bars from 0 to 1. Of several values the bars stand\n"
                "side by side. A column is drawn like a row; of a matrix it is the cursor's row.\n"
-               "Where not all have room the largest are drawn; top=5 draws five.",
+               "Where there is no room for all, the largest are drawn; top=5 draws five.",
     .example = "bars weights top=2",
     .parameters = {DRAWING_OF_SEVERAL,
                    {.name = "[top=5]",

@@ -181,8 +181,8 @@ static void boxes_draw(const struct drawing *drawing, const struct canvas *canva
 const struct drawing_kind boxes_drawing = {
     .name = "boxes",
     .sentence = "Draw the parts of a layer as boxes, lit when they have been computed.",
-    .details = "Parts are attention, norm, FFN, MLP and +; behind a part stands the value that it\n"
-               "computes, which need not be there yet. A line leads around to each +: the\n"
+    .details = "Parts are attention, norm, FFN, MLP and +; after a part comes the value that it "
+               "computes, which need not exist yet. A line leads around to each +: the\n"
                "residual.",
     .before = "H = X @ W_v; R = X + H",
     .example = "boxes X attention H + R norm N",

@@ -114,9 +114,8 @@ static void grid_describe(const struct drawing *drawing, struct text *out) {
 const struct drawing_kind grid_drawing = {
     .name = "grid",
     .sentence = "Show the matrices of a stack side by side: all heads at once.",
-    .details =
-        "They are numbered, and have digits where these have room. A head whose numbers are\n"
-        "all 0 is marked as off. [ and ] go from one to another, z shows one alone.",
+    .details = "They are numbered, and show digits where there is room. A head whose numbers are\n"
+               "all 0 is marked as off. [ and ] go from one to another, z shows one alone.",
     .before = "A_h = softmax(heads(X, 2) @ heads(X, 2).T)",
     .example = "grid A_h",
     .parameters = {DRAWING_OF_ONE("stack")},

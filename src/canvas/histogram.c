@@ -206,12 +206,12 @@ static void histogram_draw(const struct drawing *drawing, const struct canvas *c
 
 const struct drawing_kind histogram_drawing = {
     .name = "histogram",
-    .sentence = "Count how many numbers of a value fall where.",
+    .sentence = "Show how the numbers of a value are distributed.",
     .example = "histogram scores bins=20",
     .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "whose numbers"},
                    {.name = "[bins=10]",
                     .type = TYPE_OPTIONS,
-                    .sentence = "into how many equal parts, up to 200; else round ones"}},
+                    .sentence = "how many equal intervals, up to 200; by default round ones"}},
     .options = {[BINS] = {.key = "bins", .most = HISTOGRAM_BINS}},
     .most = 1,
     .instead = true,

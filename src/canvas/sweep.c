@@ -242,24 +242,24 @@ static void sweep_draw(const struct drawing *drawing, const struct canvas *canva
 
 const struct drawing_kind sweep_drawing = {
     .name = "sweep",
-    .sentence = "Run one number through a range and draw what becomes of another.",
+    .sentence = "Move one number through a range and plot what happens to another.",
     .details =
         "Nothing is changed. A cell of a computed value is pinned meanwhile. Several values can\n"
-        "be watched, expressions too: max(A). There are 41 cells at even distances; steps=511\n"
-        "makes 512, ends included, and scale=log goes in equal factors. times=2 doubles from\n"
-        "place to place: sweep d_k from 1 to 512 watch std(S) times=2. axes=shared draws all "
-        "that\n"
-        "is watched into one picture, to compare. A ball on the curve shows\n"
-        "where the number is now; at NAME… behind what is watched marks other places.",
+        "be watched, expressions too: max(A). There are 41 points at equal distances; steps=511 "
+        "makes 512, ends included, and scale=log goes in equal factors. times=2 doubles from point "
+        "to point: sweep d_k from 1 to 512 watch std(S) times=2. axes=shared draws everything "
+        "watched into one picture, to compare. A ball on the curve shows\n"
+        "where the number is now; at NAME… after what is watched marks other values.",
     .example = "sweep W_q[1,2] from -2 to 2 watch weights[1,2]",
-    .parameters =
-        {{.name = "CELL…", .type = TYPE_CELL, .sentence = "the number to move"},
-         {.name = "from A to B", .type = TYPE_NUMBER, .sentence = "its first and its last value"},
-         {.name = "watch CELL…", .type = TYPE_CELL, .sentence = "what is drawn"},
-         {.name = "[steps=40 scale=log times=2 axes=shared]",
-          .type = TYPE_OPTIONS,
-          .sentence = "into how many parts, 40 unless told; linear or log, or in equal factors; "
-                      "axes own or shared"}},
+    .parameters = {{.name = "CELL…", .type = TYPE_CELL, .sentence = "the number to move"},
+                   {.name = "from A to B",
+                    .type = TYPE_NUMBER,
+                    .sentence = "its first and its last value"},
+                   {.name = "watch CELL…", .type = TYPE_CELL, .sentence = "what is drawn"},
+                   {.name = "[steps=40 scale=log times=2 axes=shared]",
+                    .type = TYPE_OPTIONS,
+                    .sentence = "how many intervals, 40 by default; linear or log, or in equal "
+                                "factors; axes own or shared"}},
     .options = {[SWEEP_STEPS] = {.key = "steps", .most = 2000},
                 [SWEEP_LOGARITHMIC] = {.key = "scale", .words = "linear log"},
                 [SWEEP_FACTOR] = {.key = "times"},

@@ -395,11 +395,10 @@ static const struct command rows[] = {
      .sentence = "Answer the open question.",
      .details =
          "A choice by its number or letter, several with blanks between; a number, or a formula\n"
-         "of numbers such as 1/3; a row of them with blanks or commas between; or a word. A\n"
-         "prediction is locked and graded when next has shown what happens; any other question\n"
-         "may be answered again. A wrong number is compared with those of common slips, such as "
-         "no\n"
-         "scaling, to the decimals it is given with; the slips that give it are named.",
+         "of numbers such as 1/3; a row of them with blanks or commas between; or a word. The "
+         "first answer to a prediction counts, and is graded when next has shown what happens; any "
+         "other question may be answered again. A wrong number is compared with those of common "
+         "mistakes, such as no scaling, to its own decimals; the mistakes that give it are named.",
      .example = "answer 2",
      .parameters = {{.name = "ANSWER",
                      .type = TYPE_REST,
@@ -407,7 +406,7 @@ static const struct command rows[] = {
      .flags = COMMAND_MOVES | COMMAND_LESSON,
      .run = run_answer},
     {.name = "skip",
-     .sentence = "Pass the open question or exercise.",
+     .sentence = "Skip the open question or exercise.",
      .flags = COMMAND_MOVES | COMMAND_LESSON,
      .run = run_skip},
     {.name = "hint",

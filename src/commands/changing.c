@@ -649,11 +649,11 @@ static const struct command rows[] = {
      .flags = COMMAND_CHANGES,
      .change = change_load},
     {.name = "sentence",
-     .sentence = "Give the lesson's text your own words; all that depends on it is computed again.",
-     .details =
-         "It is the text that the lesson names, else the only one there is. A word that its table\n"
-         "does not have gets a row of 0 in it, and in every given matrix whose rows or columns\n"
-         "have the same labels; it says which, and edits fill them.",
+     .sentence =
+         "Replace the lesson's text by your own words; all that depends on it is computed again.",
+     .details = "It is the text that the lesson names, else the only one there is. A word that its "
+                "vocabulary lacks gets a row of 0 in it, and in every given matrix whose rows or "
+                "columns have the same labels; the command says which, and edits fill them.",
      .before = "s = \"I saw\"; E = onehot(s)",
      .example = "sentence a saw I saw",
      .parameters = {{.name = "WORDS", .type = TYPE_REST, .sentence = "the words"}},

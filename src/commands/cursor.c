@@ -412,7 +412,7 @@ static const struct command rows[] = {
                 "in the column; next and previous matrix, of those on the screen and then its map, "
                 "else of those\n"
                 "that this one was computed from or that use it; or straight to a cell.\n"
-                "What lies on top of the picture scrolls.",
+                "A box on top of the picture scrolls.",
      .example = "move right 2",
      .parameters = {{.name = "DIRECTION",
                      .type = TYPE_CELL,
@@ -431,7 +431,7 @@ static const struct command rows[] = {
                     COUNT_PARAMETER("how many matrices on")},
      .run = run_turn},
     {.name = "layer",
-     .sentence = "Look at the same in the next layer, or in the one before.",
+     .sentence = "Show the same value in the next layer, or in the one before.",
      .details = "From H.2.A to H.3.A. From H, which layers made, to the first layer, or the last.",
      .example = "layer next",
      .parameters = {{.name = "next|previous",
@@ -457,7 +457,7 @@ static const struct command rows[] = {
      .run = run_rise},
     {.name = "nudge",
      .sentence = "Make the number under the cursor a little larger or smaller.",
-     .details = "It has to be a cell of a matrix that was written out. nudging sets how little.",
+     .details = "It must be a cell of a matrix that was written out. nudging sets the step.",
      .example = "nudge up",
      .parameters =
          {{.name = "up|down", .type = TYPE_WORD, .words = "up down", .sentence = "which way"},

@@ -367,9 +367,9 @@ static const struct command rows[] = {
     {.name = "export",
      .sentence = "Write values to a file, in a form that other programs read.",
      .details =
-         "The file's suffix tells the format. One for a single value, such as csv, needs its\n"
+         "The file's suffix says which format. One for a single value, such as csv, needs its "
          "name.\n"
-         "In csv and tsv a label that a spreadsheet would run, such as =A1, is written '=A1;\n"
+         "In csv and tsv a label that a spreadsheet would evaluate, such as =A1, is written '=A1;\n"
          "load removes the apostrophe again.\n"
          "NAME.svg and NAME.html are pictures of the screen as it is.",
      .example = "export weights.csv weights",
@@ -377,7 +377,7 @@ static const struct command rows[] = {
                     {.name = "[NAME]", .type = TYPE_NAME, .sentence = "only this definition"},
                     {.name = "[format=FORMAT]",
                      .type = TYPE_FORMAT,
-                     .sentence = "when the suffix does not tell:"},
+                     .sentence = "when the suffix does not say:"},
                     {.name = "[--force]",
                      .type = TYPE_WORD,
                      .words = "--force",

@@ -278,9 +278,8 @@ static const struct command rows[] = {
      .sentence = "Go to the next place with these words: text, formula, name or label.",
      .details =
          "Forward from here, and from the start again after the end of the lesson; capitals\n"
-         "and small letters are the same. What only other lessons have is listed, to be opened; on "
-         "the screen\n"
-         "Enter goes there.",
+         "and small letters are the same. Matches in other lessons are listed; on the screen Enter "
+         "opens one.",
      .example = "find weights",
      .habits = "search grep",
      .parameters = {{.name = "[WORDS]",

@@ -204,13 +204,14 @@ static const struct command rows[] = {
      .group = "learning",
      .sentence = "Minimise a number by gradient descent on given values.",
      .details =
-         "Names are given values, such as weights; what was learned becomes their new values. sgd\n"
-         "takes the rate times the gradient off every cell; adam gives each cell its own pace. "
+         "Names are given values, such as weights; what was learned becomes their new values. sgd "
+         "subtracts the rate times the gradient from every cell; adam adapts the step of each "
+         "cell. "
          "batch=64\n"
-         "takes 64 texts at a step, or matrices of a stack, or else rows of a matrix, all of them\n"
-         "before any is repeated (the loss shown is theirs); decay=0.01 takes rate * 0.01 of each\n"
-         "weight off it (AdamW); clip=1 shortens a longer gradient to length 1.\n"
-         "One training is one undo, and the same start gives the same digits. On the screen "
+         "takes 64 texts at a step, or matrices of a stack, or else rows of a matrix, all of them "
+         "before any is repeated (the loss shown is theirs); decay=0.01 subtracts rate * 0.01 of "
+         "each weight from it (AdamW); clip=1 shortens a longer gradient to length 1. One training "
+         "is one undo, and the same start gives the same digits. On the screen "
          "values\n"
          "and loss move for at least a second and a half; pace=100 takes 100 steps a second\n"
          "at most. Ctrl-C stops and keeps what was learned. A lesson's own training runs to its "

@@ -335,8 +335,9 @@ static const struct command rows[] = {
      .draw = draw_heat},
     {.name = "scale",
      .sentence = "Give values one scale of colours, so that the same shade is the same number.",
-     .details = "It lasts until the page is turned; `scale` alone gives each value its own again.\n"
-                "Attention weights and probabilities always have the scale 0 … 1.",
+     .details =
+         "It lasts until the end of the page; `scale` alone gives each value its own again.\n"
+         "Attention weights and probabilities always have the scale 0 … 1.",
      .before = "q = [[2, 1]]; s = 20 * q",
      .example = "scale q s",
      .parameters = {{.name = "[NAME…]",
@@ -358,8 +359,8 @@ static const struct command rows[] = {
      .draw = draw_zoom},
     {.name = "theme",
      .sentence = "Choose the colours: for a dark or a light background, few or strong ones.",
-     .details = "terminal takes those that suit the terminal's background. On a screen the choice\n"
-                "is remembered; that of next, which the key T types, only after theme keep.",
+     .details = "terminal chooses by the terminal's background. On a screen the choice is "
+                "remembered; that of next, which the key T types, only after theme keep.",
      .example = "theme light",
      .parameters = {{.name = "[dark|light|mono|contrast|terminal|next|keep]",
                      .type = TYPE_WORD,
@@ -402,7 +403,7 @@ static const struct command rows[] = {
      .run = run_cover,
      .draw = toggle_cover},
     {.name = "close",
-     .sentence = "Close what lies on top; else leave what was last dived or stepped into.",
+     .sentence = "Close the topmost box; otherwise leave what was last dived or stepped into.",
      .run = run_close},
 };
 

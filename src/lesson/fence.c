@@ -541,7 +541,7 @@ const struct quiz_kind quiz_several = {
 const struct quiz_kind quiz_number = {
     .mark = '=',
     .help = "= S[1,2] ~ 0.01           instead of choices: a number, computed when it is\n"
-            "                          asked; a slip that gives the wrong one is named\n"
+            "                          asked; a common mistake is named\n"
             "= A[2,:] ~ 0.01           or a row of numbers, answered as in 0.1 0.2 0.7;\n"
             "                          +- and ± may stand for ~\n",
 };
@@ -563,7 +563,7 @@ const struct quiz_kind quiz_write = {
             "inputs: k: h divides d    a number: a size that divides another\n"
             "solution: Q = X @ W       its lines; the last one defines the result\n"
             "tolerance: 1e-9           how far off a result may be; this when not said\n"
-            "wrong: Q = X {{ no W }}   check sees it refused; a learner who writes it is\n"
+            "wrong: Q = X {{ no W }}   must be refused; a learner who writes it is\n"
             "                          told what he did\n"
             "hint: …  explain: …       as in a quiz\n",
     .judge = judge_write,

@@ -392,7 +392,7 @@ static const struct op rows[] = {
     {
         .name = "entropy",
         .sentence =
-            "The entropy of each row, in nats: 0 when one share is 1, log(n) when all are equal.",
+            "The entropy of each row, in nats: 0 when one weight is 1, log(n) when all are equal.",
         .example = "entropy([0.5, 0.25, 0.25])",
         .writing = {.numpy = "qkv_entropy(%1, %each%)",
                     .numpy_help = "def qkv_entropy(p, axis):\n"

@@ -301,7 +301,7 @@ static const struct op rows[] = {
     {
         .name = "softmax",
         .family = "normalisers",
-        .sentence = "Shares by exp: positive, and each row sums to 1; the row's largest score is "
+        .sentence = "Weights by exp: positive, and each row sums to 1; the row's largest score is "
                     "subtracted first.",
         .example = "softmax([1, 2, 3])",
         .writing = {.numpy = "qkv_softmax(%1, %each%)",
@@ -324,8 +324,8 @@ static const struct op rows[] = {
     },
     {
         .name = "sparsemax",
-        .sentence = "Shares that sum to 1 and may be exactly 0: the row's nearest point among all "
-                    "such rows.",
+        .sentence =
+            "Weights that sum to 1 and may be exactly 0: the nearest such row to the scores.",
         .example = "sparsemax([1, 2, 2.5])",
         .writing = {.numpy = "qkv_sparsemax(%1, %each%)",
                     .numpy_help =
@@ -356,8 +356,8 @@ static const struct op rows[] = {
     },
     {
         .name = "relu_norm",
-        .sentence = "Shares of the positive scores: relu, divided by the row's sum; a row without "
-                    "a positive score becomes zeros.",
+        .sentence = "Weights from the positive scores: relu, divided by the row's sum; a row "
+                    "without a positive score becomes zeros.",
         .example = "relu_norm([1, -2, 3])",
         .writing = {.numpy = "qkv_relu_norm(%1, %each%)",
                     .numpy_help = "def qkv_relu_norm(x, axis):\n"
