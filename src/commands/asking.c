@@ -206,7 +206,7 @@ bool asking_write(struct session *session, const char *line, const struct statem
     struct answer *answer = &session->answers[stop];
     struct typed_formulas typed = {line, statements};
     bool whole;
-    if (!question_kind(quiz)->write(quiz, answer, &typed, &whole, failure)) {
+    if (quiz == NULL || !question_kind(quiz)->write(quiz, answer, &typed, &whole, failure)) {
         return false;
     }
     struct text written = {0};

@@ -65,6 +65,13 @@ static const struct script_entry *find_script_entry(const struct python_script *
     return NULL;
 }
 
+/* Returns what the script calls DEFINITION, which has an entry. */
+static const char *script_name(const struct python_script *script,
+                               const struct definition *definition) {
+    const struct script_entry *entry = find_script_entry(script, definition);
+    return entry != NULL ? entry->name : "";
+}
+
 static bool is_opened(const struct python_script *script, const struct definition *definition) {
     const struct script_entry *entry = find_script_entry(script, definition);
     return entry != NULL && entry->opened;
@@ -311,8 +318,7 @@ static void write_python_name(const struct python_script *script, const char *na
 static void write_own_call(struct python_script *script, const struct node *node,
                            struct text *out) {
     const char *name =
-        find_script_entry(script, notebook_operator(script->notebook, tree_called_name(node)))
-            ->name;
+        script_name(script, notebook_operator(script->notebook, tree_called_name(node)));
     text_format(out, node->argument[0] == NULL ? "%s(" : "qkv_layers(%s, ", name);
     if (node->argument[0] != NULL) {
         add_helper(script, node->op);
@@ -473,7 +479,7 @@ static void append_python_overlays(const char *name, const struct definition *de
 
 static void write_python_line(struct python_script *script, const struct definition *definition,
                               const struct node *formula) {
-    const char *name = find_script_entry(script, definition)->name;
+    const char *name = script_name(script, definition);
     script->definition = definition;
     script->bare_count = 0;
     text_format(&script->body, "%s = ", name);
@@ -503,7 +509,7 @@ static void write_python_operator(struct python_script *script, const struct def
     script->own = body;
     script->definition = NULL;
     script->bare_count = 0;
-    text_format(out, "\n\ndef %s(", find_script_entry(script, op)->name);
+    text_format(out, "\n\ndef %s(", script_name(script, op));
     for (size_t i = 0; i < body->parameters; i++) {
         text_append(out, i > 0 ? ", " : "");
         python_name(body->cells[i]->text, out);
@@ -573,7 +579,7 @@ static const char PRINTING[] =
 
 static void append_value(const struct python_script *script, const struct export *export,
                          struct text *out) {
-    const char *name = find_script_entry(script, export->definition)->name;
+    const char *name = script_name(script, export->definition);
     struct text formula = {0};
     export_formula(export, NOTATION_PLAIN, &formula);
     text_append(out, "    ");

@@ -369,7 +369,7 @@ static bool is_same(const struct notebook *notebook, const struct formula *formu
     for (size_t i = 0; i < count; i++) {
         bool listed = !formula->owner && needs[i]->position < notebook->count;
         const struct definition *now = listed ? notebook->list[needs[i]->position] : NULL;
-        if (now != needs[i] && !(listed && text_same(now->name, needs[i]->name))) {
+        if (now != needs[i] && !(now != NULL && text_same(now->name, needs[i]->name))) {
             now = formula->owner ? evaluation_find(notebook, owner, needs[i]->name)
                                  : notebook_entry(notebook, needs[i]->name);
         }

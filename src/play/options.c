@@ -271,7 +271,8 @@ static bool take_choice(struct options *options, const struct option_row *row, c
     for (const char *at = row->choices; *at != '\0'; count++) {
         size_t length = strcspn(at, " ");
         if (strlen(argument) == length && strncmp(at, argument, length) == 0) {
-            memcpy((char *)options + row->choice, &count, sizeof count);
+            const unsigned chosen = count;
+            memcpy((char *)options + row->choice, &chosen, sizeof chosen);
             text_release(&listed);
             return true;
         }
@@ -322,14 +323,14 @@ static bool read_command_line(struct options *options, int argc, char **argv,
         if (code == -1) {
             return true;
         }
-        if (code == '?') {
+        const struct option_row *row = code == '?' ? NULL : find_row(code == ':' ? optopt : code);
+        if (row == NULL) {
             return refuse_unknown(argv[optind - 1], failure);
         }
-        const struct option_row *row = find_row(code == ':' ? optopt : code);
         if (code == ':') {
             return failure_set(failure, "--%s needs its %s", row->name, row->argument);
         }
-        if (row == NULL || !take_option(options, row, optarg, failure)) {
+        if (!take_option(options, row, optarg, failure)) {
             return false;
         }
         options->said |= 1UL << (row - OPTIONS);

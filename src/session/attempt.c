@@ -55,10 +55,11 @@ static struct sizes draw_sizes(const struct task *task, struct random *random) {
     }
     for (size_t i = 0; i < task->input_count; i++) {
         const struct task_input *input = &task->inputs[i];
-        if (input->whole != NULL) {
-            *find_named_size(&sizes, input->rows) += 1;
-            *find_named_size(&sizes, input->whole) =
-                *find_named_size(&sizes, input->rows) * (2 + random_bits(random) % 2);
+        size_t *part = find_named_size(&sizes, input->rows);
+        size_t *whole = input->whole != NULL ? find_named_size(&sizes, input->whole) : NULL;
+        if (part != NULL && whole != NULL) {
+            *part += 1;
+            *whole = *part * (2 + random_bits(random) % 2);
         }
     }
     return sizes;

@@ -76,7 +76,8 @@ bool question_reached(const struct session *session, size_t stop) {
     struct failure unknown = {0};
     struct cells cells = {0};
     struct place_in place;
-    if (quiz->kind != &quiz_number || !quiz->predict || quiz->sealed || quiz->settles == SIZE_MAX) {
+    if (quiz == NULL || quiz->kind != &quiz_number || !quiz->predict || quiz->sealed ||
+        quiz->settles == SIZE_MAX) {
         return false;
     }
     struct tree *key = numbers_tree(session, quiz->key, &unknown);

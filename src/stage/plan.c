@@ -179,7 +179,7 @@ static bool make_bench(const struct plan_request *request, struct plan *plan) {
 /* Makes a sheet, which gives way to a bench when its cells have one line and the bench has larger
  * numbers. */
 static bool make_scene(const struct walk *walk, struct plan *plan) {
-    size_t last, end;
+    size_t last = 0, end;
     bool roomy = find_scene(walk, walk->request->page, &plan->first_page, &last);
     plan->pages = last - plan->first_page + 1;
     stops_of(walk->cast, plan->first_page, last, &plan->first_stop, &end);
