@@ -139,7 +139,7 @@ static size_t middle_of(const struct fan *fan, size_t i) {
 static size_t asker_at(const struct fan *fan, size_t row) {
     size_t own = own_column(&fan->of->value->shape, row);
     size_t rows = shape_rows(&fan->of->value->shape), width = fan->shown.count * fan->word;
-    return own == SIZE_MAX ? (2 * row + 1) * width / (2 * rows)
+    return own == SIZE_MAX ? (2 * row + 1) * width / greater(2 * rows, 1)
                            : middle_of(fan, column_is_shown(fan, own) ? own : fan->shown.first);
 }
 
@@ -285,8 +285,8 @@ static void put_crossing(const struct fan *fan, struct dots *dots, size_t row) {
         double across = (double)dots->across, thick = asks ? 1 + floor(part * 1.5 * across) : 1;
         struct pen pen = {asks ? STYLE_NUMBER : STYLE_DIM, asks ? "#" : ".", 1, asks ? 1 : 2, {0}};
         pen.ink = asks ? scale_shade(&fan->scale, number) : pen.ink;
-        for (double k = 0; part >= least_linked && k < thick; k++) {
-            double aside = k - (thick - 1) / 2;
+        for (size_t k = 0; part >= least_linked && (double)k < thick; k++) {
+            double aside = (double)k - (thick - 1) / 2;
             const double from[] = {(double)asker_at(fan, row) * across + aside, 0};
             const double to[] = {(double)middle_of(fan, column) * across + aside, last};
             dots->walked = 0;

@@ -384,6 +384,8 @@ static void put_plot_title(const struct easel *easel) {
 
 /* --- in words --------------------------------------------------------------------------------- */
 
+#define NOTHING_FINITE "%s has no finite number to draw.\n"
+
 static void describe_curve(const struct plot *plot, const struct curve *curve, struct text *out) {
     struct extent range = extent_of(curve->y, plot->count);
     char y[NUMBER_TEXT], x[NUMBER_TEXT];
@@ -391,11 +393,11 @@ static void describe_curve(const struct plot *plot, const struct curve *curve, s
     static const char *const words[] = {"begins with ", ", ends with ", "; its lowest is ",
                                         ", its highest "};
     if (range.finite == 0) {
-        text_format(out, "%s has no finite number to draw.\n", curve->name);
+        text_format(out, NOTHING_FINITE, curve->name);
         return;
     }
     text_format(out, "%s by %s ", curve->name, plot->by);
-    for (int i = 0; i < 4; i++) {
+    for (size_t i = 0; i < sizeof at / sizeof at[0]; i++) {
         number_short(y, curve->y[at[i]], plot->precision);
         number_short(x, x_at(plot, at[i]), plot->precision);
         text_format(out, "%s%s at %s", words[i], y, x);
@@ -420,7 +422,8 @@ void plot_draw(const struct canvas *canvas, const struct plot *drawn) {
     struct easel easel;
     if (extent_of_all(drawn).finite == 0) {
         struct text words = {0};
-        describe_curve(drawn, &drawn->curves[0], &words);
+        text_format(&words, NOTHING_FINITE,
+                    drawn->curve_count > 0 ? drawn->curves[0].name : "this");
         canvas_put_lines(canvas, text_string(&words), 0);
         text_release(&words);
         return;

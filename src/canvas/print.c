@@ -217,13 +217,14 @@ static void put_block(struct printing *printing, size_t matrix, size_t first, si
     place->columns = count;
     place->box = (struct box){0, printing->indent + place->gutter, rows,
                               printing->output.width - printing->indent - place->gutter};
-    printing->picture.columns = &columns;
-    printing->picture.stepped = matrix;
     if (!canvas_init(&canvas, rows, printing->output.width)) {
         printing->output.text->failed = true;
         return;
     }
+    printing->picture.columns = &columns;
+    printing->picture.stepped = matrix;
     matrix_draw(&printing->picture, &canvas, NULL);
+    printing->picture.columns = NULL;
     canvas_put(&canvas, 0, 0, printing->view->indent != NULL ? printing->view->indent : "",
                STYLE_PLAIN);
     (printing->view->scale != NULL ? canvas_print : canvas_lines)(&canvas, printing->output.paint,

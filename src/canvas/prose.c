@@ -33,7 +33,7 @@ static void add_run(struct flow *flow, const struct run *run, enum style base) {
     enum style style = run->style == RUN_PLAIN ? base : roles[run->style];
     const char *words = run->text;
     struct text now = {0};
-    if (code && paint->live != NULL && paint->live(paint->context, words, &now)) {
+    if (code && paint != NULL && paint->live != NULL && paint->live(paint->context, words, &now)) {
         words = text_string(&now);
         style = STYLE_CHANGED;
     }

@@ -30,7 +30,8 @@ static bool read_option(struct drawing_request *request, const char *word, size_
     text_fill(value, sizeof value, "%.*s", (int)(length - key - 1), word + key + 1);
     for (size_t i = 0; request->kind != NULL && i < DRAWING_OPTIONS; i++) {
         const struct drawing_option *option = &request->kind->options[i];
-        if (option->key == NULL || strlen(option->key) != key || memcmp(option->key, word, key)) {
+        if (option->key == NULL || strlen(option->key) != key ||
+            memcmp(option->key, word, key) != 0) {
             continue;
         }
         double number, most = option->most > 0 ? (double)option->most : DBL_MAX;

@@ -265,7 +265,7 @@ static bool note_versions(struct grading *grading, const json_t *questions,
     bool ok = seen != NULL || failure_memory(failure);
     json_array_foreach(grading->record.events, index, event) {
         const char *id = json_take_string(event, "id");
-        struct record_item item;
+        struct record_item item = {0};
         if (!ok || id == NULL || json_object_get(seen, id) != NULL) {
             continue;
         }

@@ -423,7 +423,7 @@ bool stepping_leave(struct session *session, struct failure *failure) {
     while (!outer && count > 0 && session->trail[count - 1].stop == session_stop(session)) {
         const struct focus *before = &session->trail[--count].focus;
         const struct definition *at = definition;
-        outer = before->name != NULL && text_same(before->name, at->name) &&
+        outer = at != NULL && before->name != NULL && text_same(before->name, at->name) &&
                 before->place.grain < session->focus.place.grain;
         while (!outer && at != NULL && before->name != NULL) {
             at = inside_parent(session_notebook(session), at);

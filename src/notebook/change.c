@@ -148,7 +148,7 @@ static bool run_on_cells(const struct change *change, struct notebook *notebook,
 
 /* Returns the formula that CHANGE gives its name. A training has one only after it has been run. */
 static struct tree *defined_formula(const struct change *change) {
-    return change->kind == CHANGE_TRAIN && !change->evaluated
+    return change->training != NULL && !change->evaluated
                ? change->training->learned[change->trained]
                : change->value;
 }

@@ -299,7 +299,7 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
     bool fits = value_measure(scene, definition, name, size, &loose);
     struct box box = {0, 0, loose.size[0], loose.size[1]};
     if (!fits || !alone_find(taken, size, &box)) {
-        box = instead == NULL ? (struct box){0} : *instead;
+        box = instead != NULL ? *instead : box;
         const size_t down = size[0] - box.row, right = size[1] - box.column;
         if (instead == NULL ||
             (!value_measure(scene, definition, name, (const size_t[]){down, box.columns}, &loose) &&
@@ -498,12 +498,13 @@ static struct box find_cover(const struct scene *scene) {
  * operation within its formula: where nothing is, else over a matrix. */
 static void draw_visited(struct scene *scene, bool *taken) {
     const struct definition *definition = scene->definition;
-    bool inner = scene->value != NULL && scene->operation != SIZE_MAX &&
-                 scene->operation + 1 < definition->operation_count;
-    int index = definition == NULL ? CAST_NONE : cast_find(scene->stage->cast, definition->name);
-    if (definition == NULL || definition->text != NULL || shape_cells(&scene->value->shape) == 0 ||
-        scene->is_pictured ||
-        (!inner && plan_numbers(scene->stage->plan, scene->stop, index) != NULL)) {
+    if (definition == NULL || scene->value == NULL || definition->text != NULL ||
+        shape_cells(&scene->value->shape) == 0 || scene->is_pictured) {
+        return;
+    }
+    bool inner = scene->operation != SIZE_MAX && scene->operation + 1 < definition->operation_count;
+    int index = cast_find(scene->stage->cast, definition->name);
+    if (!inner && plan_numbers(scene->stage->plan, scene->stop, index) != NULL) {
         return;
     }
     struct text name = {0};

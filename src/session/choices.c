@@ -90,7 +90,7 @@ static bool in_order(const struct quiz *quiz, const struct choice_order *order, 
 }
 
 struct choice_order choices_order(const struct session *session, const struct quiz *quiz) {
-    struct choice_order order;
+    struct choice_order order = {0};
     struct random random;
     size_t count = quiz->choice_count < CHOICES_LIMIT ? quiz->choice_count : CHOICES_LIMIT;
     random_seed(&random, random_word(session->front.seed, quiz->id, strlen(quiz->id)));

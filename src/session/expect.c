@@ -142,7 +142,7 @@ static bool shift_failure(struct span span, struct failure *failure) {
     return false;
 }
 
-static bool read_side(const struct expectation *expectation, const char *text, struct span span,
+static bool read_side(struct expectation *expectation, const char *text, struct span span,
                       struct expected_side *side, struct failure *failure) {
     const struct session *session = expectation->session;
     if (span.start == span.end) {

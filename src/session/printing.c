@@ -58,11 +58,11 @@ static void print_view(struct session *session, const struct matrix_view *view) 
 void printing_value(struct session *session, const struct tensor *value,
                     const struct definition *definition, size_t limit) {
     struct tensor *shown = session_shown(session, value);
-    bool named = definition != NULL && definition->name[0] != '\0';
+    const char *name = definition != NULL ? definition->name : "";
     if (shown == NULL) {
         return;
     }
-    struct matrix_view view = view_of(session, named ? definition->name : NULL, shown);
+    struct matrix_view view = view_of(session, name[0] != '\0' ? name : NULL, shown);
     view.limit = limit;
     if (definition != NULL && definition->pins.count > 0) {
         view.pins = &definition->pins;

@@ -64,7 +64,7 @@ static bool is_above(const struct sheet_request *request, unsigned way, int valu
 static bool collect_items(const struct sheet_request *request, unsigned way, struct pack *pack) {
     int count = (int)request->cast->count;
     for (int i = 0; i < 2 * count; i++) {
-        int value = i % count;
+        int value = i < count ? i : i - count;
         const struct cast_value *of = &request->cast->values[value];
         bool last = (way & WAY_FREE) != 0 && of->lone && !of->picture;
         if (!request->wanted[value] || last != (i >= count) || is_above(request, way, value) ||
