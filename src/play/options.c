@@ -577,7 +577,7 @@ enum { FEW_VERBS = 2 };
 static void list_verbs(int verbs, struct text *out) {
     const char *between = "";
     for (size_t i = 0; i < VERB_COUNT; i++) {
-        if ((verbs & 1 << i) != 0) {
+        if ((verbs & 1 << i) != 0 && VERBS[i].word != NULL) {
             text_format(out, "%s%s", between, VERBS[i].word);
             between = ", ";
         }
