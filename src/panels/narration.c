@@ -134,9 +134,9 @@ static const char *last_sentence(const char *paragraph) {
     return start;
 }
 
-/* Present words that were there before keep their last paragraph, but nothing beside a question or
- * a verdict. A change without words gets the program's own line, unless the last sentence announced
- * it by ending in a colon. */
+/* Present words that were there before keep their last paragraph, or the verdict on the question
+ * after them, but nothing beside a question or a verdict. A change without words gets the program's
+ * own line, unless the last sentence announced it by ending in a colon. */
 bool narration_now(struct scene *scene, size_t width, struct text *now, struct text *before) {
     const struct session *session = scene->session;
     const struct exercise *exercise = scene_exercise(scene);
@@ -164,9 +164,15 @@ bool narration_now(struct scene *scene, size_t width, struct text *now, struct t
             text_append(&said, said.length > 0 ? "." : "");
             words = text_string(&said);
         }
-    } else if (any && (fresh || !at_question)) {
+    } else if (fresh) {
         said = parts_text(scene, range[0], range[1], width);
-        words = fresh ? text_string(&said) : last_paragraph(text_string(&said));
+        words = text_string(&said);
+    } else if (!at_question) {
+        *now = question_last(scene, width); /* it stays until the lesson says more */
+        scene_trim(now);
+        said = any && now->length == 0 ? parts_text(scene, range[0], range[1], width)
+                                       : (struct text){0};
+        words = last_paragraph(text_string(&said));
     }
     text_format(now, "%s%s", requested && words[0] != '\0' ? "\n\n" : "", words);
     if (before != NULL && any && !past) { /* and last of all, these words */

@@ -75,13 +75,37 @@ static void draw_popup(const struct scene *scene, const char *words, size_t bott
     text_release(&lines);
 }
 
-/* While the learner types, the last row is the prompt's, and what was said last is above it; else
- * it is in that row, and as far above as it needs. */
+static bool row_is_blank(const struct canvas *canvas, size_t row) {
+    bool blank = true;
+    for (size_t column = 0; column < canvas->columns; column++) {
+        const char *text = canvas_cell(canvas, row, column)->text;
+        blank &= text[0] == '\0' || text_same(text, " ") || text_same(text, "│");
+    }
+    return blank;
+}
+
+/* Draws WORDS, one line, in the row of the keys, with those after it for which there is room. */
+static void say_in_keys(struct scene *scene, const char *words) {
+    size_t row = scene->canvas->rows - 1, columns = scene->canvas->columns;
+    size_t said = canvas_columns(words) + 2;
+    struct canvas keys = blank(scene, (struct box){row, 0, 1, columns});
+    canvas_put(&keys, 0, 1, words, STYLE_STRONG);
+    struct canvas rest = canvas_part(&keys, (struct box){0, said, 1, columns - said});
+    footer_draw(scene, &rest);
+}
+
+/* While the learner types, the row above the keys is the prompt's, and what was said last is above
+ * it; else it is in that row, if it may be, and as far above as it needs. */
 static void draw_popups(struct scene *scene) {
     const struct terminal *terminal = scene->terminal;
     const char *message = text_string(&scene->session->view.last.message);
     bool popup = terminal->popup != NULL && terminal->popup[0] != '\0';
     size_t footer = scene->canvas->rows - 1, top = footer;
+    if (scene_says_a_line(scene) && scene->frame->popup == POPUP_NONE &&
+        !row_is_blank(scene->canvas, footer - 1)) {
+        say_in_keys(scene, message);
+        return;
+    }
     if (terminal->prompt_focused || message[0] != '\0') {
         top = footer - 1;
         struct canvas last = blank(scene, (struct box){top, 0, 1, scene->canvas->columns});

@@ -2,6 +2,7 @@
 #include "panels/questions.h"
 
 #include "panels/scene.h"
+#include "session/outline.h"
 
 #include <stdint.h>
 
@@ -40,9 +41,9 @@ struct text question_text(struct scene *scene, size_t width, bool tight,
         put_hints(&wording, 0);
         size_t said = scene_count(text_string(&out));
         lines->news = hinted ? said - 1 : open && answer->given == NULL ? 0 : said;
-        wording_state(&wording);
-        if (open) {
-            lines->answer = scene_count(text_string(&out));
+        lines->answer = open ? said : SIZE_MAX;
+        wording_state(&wording); /* after a wrong answer it says how to go on */
+        if (open && answer->given == NULL) {
             wording_call(&wording);
         }
     }
@@ -77,17 +78,40 @@ struct text question_verdict(struct scene *scene, size_t width) {
     return out;
 }
 
-/* Returns the stop of the prediction asked last, unless it is settled; SIZE_MAX: none waits. */
+/* Returns the stop of the prediction asked last, until what it is about is there; SIZE_MAX: none
+ * waits. */
 static size_t waiting_stop(const struct scene *scene) {
     const struct session *session = scene->session;
     size_t passed = session_stop(session);
     size_t run = passed - (passed > 0 && session->rest_owed); /* its steps are still to come */
     for (size_t i = passed > 0 ? passed - 1 : 0; i-- > 0;) {
         if (question_due(session, i) > run) {
-            return question_settled(&session->answers[i]) ? SIZE_MAX : i;
+            bool skipped = session->answers[i].state == ANSWER_SKIPPED;
+            bool known =
+                question_settled(&session->answers[i]) && (!skipped || session->view.settled == i);
+            return known ? SIZE_MAX : i;
         }
     }
     return SIZE_MAX;
+}
+
+struct text question_last(struct scene *scene, size_t width) {
+    const struct session *session = scene->session;
+    struct text out = {0};
+    struct paint paint = scene_paint(scene);
+    size_t passed = session_stop(session), page = session->lesson->pages[0].first_stop;
+    if (passed > 0) {
+        page = session->lesson->pages[outline_page(session)].first_stop;
+    }
+    size_t said = lesson_last_words(session->lesson, passed - (passed > 0 && session->rest_owed));
+    for (size_t i = passed > 0 ? passed - 1 : 0; i-- > greater(said, page);) {
+        if (question_quiz(session, i) != NULL) {
+            struct wording wording = wording_at(scene, i, &(struct output){&out, &paint, width});
+            wording_state(&wording);
+            break;
+        }
+    }
+    return out;
 }
 
 struct text question_waiting(struct scene *scene, size_t width) {

@@ -226,10 +226,17 @@ void scene_wrap(const char *words, size_t indent, size_t width, struct text *lin
     text_release_into(&long_line, lines);
 }
 
+bool scene_says_a_line(const struct scene *scene) {
+    const struct text *message = &scene->session->view.last.message;
+    return message->length > 0 && strchr(message->bytes, '\n') == NULL &&
+           canvas_columns(message->bytes) + 2 < scene->canvas->columns &&
+           !scene->terminal->prompt_focused && question_open(scene->session) != SIZE_MAX;
+}
+
 size_t scene_said(const struct scene *scene) {
     const char *message = text_string(&scene->session->view.last.message);
     struct text lines = {0};
-    if (message[0] == '\0') {
+    if (message[0] == '\0' || scene_says_a_line(scene)) {
         return 0;
     }
     scene_wrap(message, 1, scene->canvas->columns - 1, &lines);

@@ -349,7 +349,7 @@ static void put_outcome(const struct shown_question *question) {
     const struct question_kind *kind = question_kind(quiz);
     bool later = quiz->settles != SIZE_MAX &&
                  session_stop(question->wording->session) < quiz->settles &&
-                 !question_verdict_shown(question->wording->session, question->wording->stop);
+                 question->wording->session->view.settled != question->wording->stop;
     if (answer->state == ANSWER_OPEN && answer->given == NULL) {
         return;
     }

@@ -220,6 +220,7 @@ static void read_part(const struct frame *frame, size_t rows, struct text *out) 
     const struct panes *panes = &frame->stage.plan->panes;
     bool more = frame->found.part + 1 < frame->found.parts;
     struct scene scene = {.session = &frame->desk.session,
+                          .terminal = &frame->terminal,
                           .stage = &frame->stage,
                           .canvas = (struct canvas *)(uintptr_t)&frame->canvas};
     struct box words = scene_words(&scene);

@@ -150,7 +150,8 @@ static const char led_lesson[] =
     "explain: One and two.\n```\n```qkv grain=cell\nK = X @ X\nL = X + X\n```\nWords behind.\n\n"
     "```qkv\nM = X\n```\nMore words.\n";
 
-/* Not only once the whole fence has run; and then neither the question nor the verdict is there. */
+/* Not only once the whole fence has run; and it stays until the lesson says something else: words
+ * from before the question would read as if they were about this step. */
 START_TEST(a_verdict_comes_with_the_number) {
     frame_close(&frame);
     frame_open(&frame, led_lesson);
@@ -160,14 +161,58 @@ START_TEST(a_verdict_comes_with_the_number) {
     frame_tells(&frame, "You said 5; it is 7");
     frame_tells(&frame, "One and two.");
     small_run("advance");
-    frame_hides(&frame, "You said");
-    small_run("back");
     frame_tells(&frame, "You said 5; it is 7");
-    small_run("back");
+    small_run("back 2");
     frame_hides(&frame, "it is 7");
     frame_tells(&frame, "You said 5");
     small_run("advance 2");
+    frame_tells(&frame, "You said 5; it is 7");
+    while (strstr(frame_draw(&frame), "Words behind.") == NULL) {
+        frame_tells(&frame, "You said 5; it is 7");
+        small_run("advance");
+    }
     frame_hides(&frame, "You said");
+}
+END_TEST
+
+/* A learner who skips is not sent back to what was said before the question either. */
+START_TEST(a_skipped_question_stays_until_its_answer) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\nOld words.\n```quiz sum predict\nWhat is B?\n= B\n```\n"
+                       "```qkv\nA = [[1, 2]]\n```\n```qkv\nB = sum(A)\n```\n```qkv\nC = A\n```\n"
+                       "Behind.\n");
+    small_run("advance 2|skip|advance");
+    while (strstr(frame_draw(&frame), "Behind.") == NULL) {
+        frame_hides(&frame, "Old words.");
+        small_run("advance");
+    }
+    frame_hides(&frame, "What is B?");
+}
+END_TEST
+
+/* The choices are what an answer is chosen from: they stay where they are, and in sight. */
+START_TEST(a_notice_moves_no_words) {
+    static const char *const choices[] = {"1. the first of them", "2. the second of them",
+                                          "3. the third of them", "4. the fourth of them"};
+    frame_close(&frame);
+    frame_open(&frame,
+               "# T\n## One\n```qkv\nA = ones(11, 2)\n```\n```quiz which\nA question that needs "
+               "more words than there is room for in a line: which of them is it, after "
+               "all?\n( ) the first of them {{No.}}\n( ) the second of them {{Not that one, "
+               "for reasons that fill a line and some words of the next one.}}\n"
+               "( ) the third of them {{No.}}\n(x) the fourth of them {{Yes.}}\n```\nEnd.\n");
+    small_run("advance 3");
+    for (size_t i = 0; i < 3; i++) {
+        frame_draw(&frame);
+        for (size_t k = 0; k < 4; k++) {
+            size_t at[2];
+            small_find(choices[k], at);
+            ck_assert_uint_eq(at[0], 17 + k);
+        }
+        small_run(i == 0 ? "advance" : "answer 2");
+        frame_shows(&frame, i == 0 ? "go on once more to skip it." : "words of the next one.");
+        frame_hides(&frame, " more ▾");
+    }
 }
 END_TEST
 
@@ -441,7 +486,7 @@ START_TEST(a_verdict_waits_behind_a_hidden_fence) {
     frame_shows(&frame, "✗ You said 2; it is 3");
     small_run("advance");
     frame_shows(&frame, "B = n");
-    frame_hides(&frame, "You said");
+    frame_shows(&frame, "✗ You said 2; it is 3"); /* the lesson has said nothing since */
 }
 END_TEST
 
@@ -674,6 +719,8 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_verdict_on_sentences_is_two);
     tcase_add_test(core, skipping_after_a_try_tells_only_the_answer);
     tcase_add_test(core, a_verdict_comes_with_the_number);
+    tcase_add_test(core, a_skipped_question_stays_until_its_answer);
+    tcase_add_test(core, a_notice_moves_no_words);
     tcase_add_test(core, a_verdict_comes_before_the_rest_of_the_fence);
     tcase_add_test(core, the_way_of_an_exercise_stays_with_it);
     tcase_add_test(core, a_colon_leads_to_what_changes);
