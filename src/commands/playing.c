@@ -125,8 +125,10 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
                                    after_question);
         }
     }
+    const struct definition *viewed = view_definition(session);
+    bool stays = viewed != NULL && name != NULL && text_same(viewed->name, name);
     bool ok = look_at_name(session, name, failure);
-    session->view.cell = 0;
+    session->view.cell = stays ? session->view.cell : 0;
     session->view.drawn.requested.count = 0;
     session->view.scaled = (struct scaled){0};
     return ok;

@@ -426,9 +426,11 @@ bool commands_say_rest(struct session *session, struct failure *failure) {
     if (!session->rest_owed) {
         return true;
     }
-    size_t said = session->out.length;
+    size_t said = session->out.length, stop = session_stop(session) - 1;
+    bool stepped = session->lesson->stops[stop].kind == STOP_STATEMENT;
     session->rest_owed = false;
-    bool ok = tell_rest(session, session_stop(session) - 1, failure);
+    bool ok =
+        (!stepped || subject_point(session, stop, failure)) && tell_rest(session, stop, failure);
     text_append(&session->out, session->out.length > said ? "\n" : "");
     return ok;
 }

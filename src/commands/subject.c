@@ -205,15 +205,16 @@ static bool point_at_head(void *context, const char *words, size_t length) {
     return number > 0;
 }
 
-/* Where no number is named, the row that is spoken of: "*sees* gives a third to every word"; and
- * the column, where there is but one: "*it* attends to *sushi*". */
+/* Where no number is named, the row that is spoken of, or the only one there is: "*sees* gives a
+ * third to every word"; and the column, where there is but one: "*it* attends to *sushi*". */
 static void point_at_labels(struct session *session, size_t index) {
     const struct definition *viewed = view_definition(session);
     if (viewed == NULL || shape_cells(&viewed->value->shape) == 0) {
         return;
     }
+    bool one_row = shape_rows(&viewed->value->shape) == 1;
     struct pointing pointing = {
-        .shape = &viewed->value->shape, .row = SIZE_MAX, .column = SIZE_MAX};
+        .shape = &viewed->value->shape, .row = one_row ? 0 : SIZE_MAX, .column = SIZE_MAX};
     struct place place = tensor_place(pointing.shape, session->view.cell);
     take_styled(session->lesson, index, RUN_EMPHASIS, point_at_label, &pointing);
     if (take_styled(session->lesson, index, RUN_PLAIN, point_at_head, &place) &&

@@ -78,18 +78,14 @@ struct text question_verdict(struct scene *scene, size_t width) {
     return out;
 }
 
-/* Returns the stop of the prediction asked last, until what it is about is there; SIZE_MAX: none
- * waits. */
+/* Returns the stop of the prediction asked last, unless it is settled; SIZE_MAX: none waits. */
 static size_t waiting_stop(const struct scene *scene) {
     const struct session *session = scene->session;
     size_t passed = session_stop(session);
     size_t run = passed - (passed > 0 && session->rest_owed); /* its steps are still to come */
     for (size_t i = passed > 0 ? passed - 1 : 0; i-- > 0;) {
         if (question_due(session, i) > run) {
-            bool skipped = session->answers[i].state == ANSWER_SKIPPED;
-            bool known =
-                question_settled(&session->answers[i]) && (!skipped || session->view.settled == i);
-            return known ? SIZE_MAX : i;
+            return question_settled(&session->answers[i]) ? SIZE_MAX : i;
         }
     }
     return SIZE_MAX;
@@ -99,16 +95,16 @@ struct text question_last(struct scene *scene, size_t width) {
     const struct session *session = scene->session;
     struct text out = {0};
     struct paint paint = scene_paint(scene);
-    size_t passed = session_stop(session), page = session->lesson->pages[0].first_stop;
-    if (passed > 0) {
-        page = session->lesson->pages[outline_page(session)].first_stop;
-    }
-    size_t said = lesson_last_words(session->lesson, passed - (passed > 0 && session->rest_owed));
-    for (size_t i = passed > 0 ? passed - 1 : 0; i-- > greater(said, page);) {
+    size_t passed = session_stop(session), run = passed - (passed > 0 && session->rest_owed);
+    size_t page = passed == 0 ? 0 : session->lesson->pages[outline_page(session)].first_stop;
+    size_t said = greater(page, lesson_last_words(session->lesson, run));
+    for (size_t i = passed > 0 ? passed - 1 : 0; i-- > said && out.length == 0;) {
         if (question_quiz(session, i) != NULL) {
+            const struct answer *answer = &session->answers[i];
             struct wording wording = wording_at(scene, i, &(struct output){&out, &paint, width});
-            wording_state(&wording);
-            break;
+            bool waits = answer->state == ANSWER_SKIPPED && question_due(session, i) > run;
+            waits &= session->view.settled != i;
+            waits ? wording_waiting(&wording) : wording_state(&wording);
         }
     }
     return out;

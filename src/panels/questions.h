@@ -21,7 +21,8 @@ struct text question_text(struct scene *scene, size_t width, bool tight,
  * them when WHOLE. */
 struct text exercise_goals(struct scene *scene, size_t width, bool whole);
 
-/* Returns what was said of the question asked last, while the lesson has said nothing since. */
+/* Returns the verdict on the question asked last, or the question while it was only skipped;
+ * nothing once the lesson has said something else. */
 struct text question_last(struct scene *scene, size_t width);
 /* Returns the prediction that waits, with what was said; nothing when none does. */
 struct text question_waiting(struct scene *scene, size_t width);
