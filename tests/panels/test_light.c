@@ -52,6 +52,14 @@ static const struct {
     {"```qkv hidden\nT = tokens(\"a dog\", A, columns=\"x dog\")\nshow T\n```\n\n"
      "In *a*, of *dog* and *x*.\n",
      "T", 0},
+    /* of one row each label is a column */
+    {"```qkv hidden\nT = tokens(\"a\", A[1,:], columns=\"x dog\")\nshow T\n```\n\nOf *dog*.\n", "T",
+     1},
+    /* once what a fence steps through is there, its words are said */
+    {"```qkv grain=row\nD = A @ A\nF = B @ A\n```\n\nOf `D[2,1]`.\n", "D", 2},
+    /* a new page leaves the eye where it is on what it goes on with */
+    {"<!-- pause -->\n\nOf `C[2,1]`.\n\n## Two\n\nWords.\n\n```qkv\nD = 2 * C\n```\n", "D", 2},
+    {"<!-- pause -->\n\nOf `C[2,1]`.\n\n## Two\n\nWords.\n\n```qkv\nD = 2 * B\n```\n", "D", 0},
 };
 
 START_TEST(one_looks_at_what_the_words_name) {
@@ -61,7 +69,7 @@ START_TEST(one_looks_at_what_the_words_name) {
     text_release(&lesson);
     size_t last = frame.desk.session.lesson->stop_count;
     bool asks = strstr(turns[_i].rest, "predict") != NULL;
-    while (session_stop(&frame.desk.session) < last - asks) {
+    while (session_stop(&frame.desk.session) < last - asks || frame.desk.session.focus.guided) {
         frame_run(&frame, "advance");
         frame_draw(&frame);
     }
