@@ -149,8 +149,8 @@ static struct figure figure_of(const struct sheet *sheet, double value) {
                            .exact = sheet->picture->exact};
 }
 
-/* Writes the number; one beyond the scale gets a +, for which it may give up a decimal but not all:
- * then the + takes the blank before the next number. */
+/* Writes the number; one beyond the scale gets a +, for which it may give up a decimal but not all,
+ * nor the blank before it. */
 static void write_number(const struct sheet *sheet, double value, char out[NUMBER_TEXT]) {
     struct figure figure = figure_of(sheet, value);
     size_t cell = sheet->place->cell_columns;
@@ -163,7 +163,7 @@ static void write_number(const struct sheet *sheet, double value, char out[NUMBE
     figure_write(&figure, value, shorter);
     bool enough = strchr(shorter, '.') != NULL || numbers_equal_rounded(value, round(value));
     const char *digits = enough ? shorter : out;
-    if (canvas_columns(digits) < cell) {
+    if (canvas_columns(digits) + 1 < cell) {
         char marked[NUMBER_TEXT];
         text_fill(marked, sizeof marked, "%s+", digits);
         memcpy(out, marked, strlen(marked) + 1);

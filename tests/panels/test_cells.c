@@ -41,7 +41,7 @@ static void complain(const struct definition *definition, size_t cell, const cha
 
 /* Copies TEXT without what is drawn around a number; of "old→new" the new one. */
 static void bare_number(const char *text, char out[64]) {
-    static const char *const marks[] = {"▐", "▌", "!", " ", "░", "▒", "▓", "█", "+", "+"};
+    static const char *const marks[] = {"▐", "▌", "!", " ", "░", "▒", "▓", "█", "+"};
     const char *arrow = strstr(text, "→");
     size_t length = 0;
     text = arrow != NULL ? arrow + strlen("→") : text;
@@ -61,13 +61,24 @@ static void bare_number(const char *text, char out[64]) {
     out[length] = '\0';
 }
 
+/* True when CELL is beyond the scale of the scene: it does not decide how the others are written.
+ */
+static bool is_beyond(const struct definition *definition, size_t cell) {
+    int index = cast_find(frame.stage.cast, definition->name);
+    struct scale scale = {0};
+    if (index != CAST_NONE) {
+        scale = frame.stage.scales[index].scale;
+    }
+    return fabs(definition->value->cells[cell]) > fmax(fabs(scale.low), fabs(scale.high));
+}
+
 /* DECIMALS is what the place has used so far; -1: nothing yet. */
 static void look_at_number(const struct definition *definition, size_t cell, const char *text,
                            int *decimals) {
     char bare[64];
     double value = definition->value->cells[cell], read;
     bare_number(text, bare);
-    bool pinned = strchr(text, '+') != NULL;
+    bool alone = is_beyond(definition, cell);
     if (bare[0] == '\0' || text_same(bare, "·") || text_same(bare, "…") || text_same(bare, "_") ||
         text_same(bare, "?")) {
         if (text_same(bare, "…")) {
@@ -99,11 +110,11 @@ static void look_at_number(const struct definition *definition, size_t cell, con
     } else if (own == 0 && exponent == NULL && fabs(value) < 100 &&
                !numbers_near(value, read, 1e-9)) {
         complain(definition, cell, text, "no whole number");
-    } else if (point != NULL && !zeros && exponent == NULL && !pinned && *decimals >= 0 &&
+    } else if (point != NULL && !zeros && exponent == NULL && !alone && *decimals >= 0 &&
                *decimals != own) {
         complain(definition, cell, text, "other decimals than its neighbours");
     }
-    *decimals = point != NULL && !zeros && exponent == NULL && !pinned ? own : *decimals;
+    *decimals = point != NULL && !zeros && exponent == NULL && !alone ? own : *decimals;
 }
 
 /* The name of the value that has PLACE. */
