@@ -134,6 +134,18 @@ static const char *last_sentence(const char *paragraph) {
     return start;
 }
 
+/* Returns the last sentence of TEXT, set in lines of its own. */
+static struct text last_words(const struct text *text, size_t width) {
+    struct text sentence = {0}, lines = {0};
+    for (const char *at = last_sentence(last_paragraph(text_string(text))); *at != '\0'; at++) {
+        text_append_bytes(&sentence, *at == '\n' ? " " : at, 1);
+    }
+    canvas_wrap(text_string(&sentence), 0, width, &lines);
+    scene_trim(&lines);
+    text_release_into(&sentence, &lines);
+    return lines;
+}
+
 /* Present words that were there before keep their last paragraph, or the verdict on the question
  * after them, but nothing beside a question or a verdict. A change without words gets the program's
  * own line, unless the last sentence announced it by ending in a colon. */
@@ -157,13 +169,15 @@ bool narration_now(struct scene *scene, size_t width, struct text *now, struct t
         fresh = false; /* the title says what changed, and the stage needs the room */
     } else if (past) {
         said = parts_text(scene, range[0], range[1], width);
-        words = last_sentence(last_paragraph(text_string(&said)));
+        struct text lines = last_words(&said, width);
         if (said.length == 0 || said.bytes[said.length - 1] != ':') {
-            text_clear(&said);
-            changes_title(scene, &said);
-            text_append(&said, said.length > 0 ? "." : "");
-            words = text_string(&said);
+            text_clear(&lines);
+            changes_title(scene, &lines);
+            text_append(&lines, lines.length > 0 ? "." : "");
         }
+        text_release(&said);
+        said = lines;
+        words = text_string(&said);
     } else if (fresh) {
         said = parts_text(scene, range[0], range[1], width);
         words = text_string(&said);

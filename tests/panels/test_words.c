@@ -340,6 +340,17 @@ START_TEST(a_number_that_is_nearly_the_lessons_has_the_decimals_to_tell) {
 }
 END_TEST
 
+/* They are set in lines of their own, not in what was left of those of the words before. */
+START_TEST(what_announces_a_change_fills_its_lines) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nb = [[1, 2]]\n```\nIt is short, as we have said "
+                       "before, more than once. So we turn `b` round, and see what has become of "
+                       "what we said:\n```qkv\nb = [[3, 4]]\nshow b\n```\n");
+    small_run("advance 3");
+    frame_shows(&frame, " So we turn `b` round, and see what has become of what we said:\n");
+}
+END_TEST
+
 /* It is never cut: what does not fit on its line is above it too, on either focus. */
 START_TEST(what_is_said_is_said_whole) {
     small_run("advance 2");
@@ -751,6 +762,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_verdict_comes_before_the_rest_of_the_fence);
     tcase_add_test(core, the_way_of_an_exercise_stays_with_it);
     tcase_add_test(core, a_colon_leads_to_what_changes);
+    tcase_add_test(core, what_announces_a_change_fills_its_lines);
     tcase_add_test(core, the_end_says_how_one_types);
     tcase_add_test(core, nobody_runs_past_a_verdict);
     tcase_add_test(core, skipping_an_order_tells_it);
