@@ -612,8 +612,9 @@ static size_t first_label(const struct sheet *sheet) {
 }
 
 /* Draws those that have room after column FROM, where the heading on their line ends; unless it is
- * the first, not next to it: "scores 2" would be a name. */
+ * the first, not next to it: "scores 2" would be a name. A word may be cut to what is left. */
 static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t from) {
+    enum { LETTERS = 2 };
     size_t corner[2], cell = sheet->place->cell_columns;
     if (!has_column_labels(sheet)) {
         return;
@@ -626,6 +627,11 @@ static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t 
         write_label(sheet, AXIS_COLUMN, column, cell - 1, label);
         size_t columns = canvas_columns(label);
         size_t end = label_end(sheet, corner[1], column, columns);
+        size_t left = end - lesser(end, from + (from > 0 && i > 0));
+        if (columns > left && left > LETTERS && !reads_alike(sheet, AXIS_COLUMN, column, left)) {
+            write_label(sheet, AXIS_COLUMN, column, left, label);
+            columns = canvas_columns(label);
+        }
         if (end >= from + columns + (from > 0 && i > 0)) {
             canvas_put(sheet->canvas, corner[0] - 1, end - columns, label,
                        marked ? STYLE_STRONG : STYLE_LABEL);

@@ -129,6 +129,7 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
                                    .columns = shown->columns,
                                    .above = CAST_NONE};
     place.gutter = lesser(row_label_width(shown), sizes[PACK_LABEL]) + 1;
+    place.gutter = greater(place.gutter, sizes[PACK_NAME]);
     size_t room[2] = {pack->rows, pack->columns - lesser(place.gutter, pack->columns)};
     if (shown->large || (setting->flags & PACK_WINDOWS) != 0) {
         size_t rows = greater(setting->window[0], sizes[PACK_ROWS]);
@@ -161,7 +162,9 @@ static bool shape_item(struct pack *pack, struct pack_item *item) {
     size_t sizes[] = {greater(item->sizes[PACK_LABEL], label),
                       greater(item->sizes[PACK_CELL], CELL),
                       greater(item->sizes[PACK_LINES], pack->setting->lines),
-                      item->sizes[PACK_ROWS], item->sizes[PACK_COLUMNS]};
+                      item->sizes[PACK_ROWS],
+                      item->sizes[PACK_COLUMNS],
+                      item->sizes[PACK_NAME]};
     item->upper = (struct place_on_stage){.value = CAST_NONE, .above = CAST_NONE};
     if (item->tile) {
         item->place = bench_tile(pack->cast, item->value, TILE_ROWS, TILE_COLUMNS);
@@ -419,6 +422,17 @@ bool pack_fits(struct pack *pack, size_t index, size_t at) {
 
 /* --- room that is left ------------------------------------------------------------------------ */
 
+/* Returns how many columns the name of VALUE takes left of the cells of PLACE, so that it is not
+ * over a column label on its line; 0: there are none. */
+static size_t name_gutter(const struct cast_value *value, const struct place_on_stage *place) {
+    size_t number = value->columns > 9 ? 2 : 1, cell = place->cell_columns;
+    size_t label = value->column_label > 0 ? value->column_label : number;
+    bool labels = place->heads == 1 && place->matrices == 1 &&
+                  (value->columns > 1 || value->column_label > 0);
+    size_t name = utf8_columns(value->name, strlen(value->name)) + 1;
+    return labels ? name - lesser(name, cell - lesser(label, cell - 1)) : 0;
+}
+
 /* Returns what ITEM would like at most. */
 static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
                           enum pack_size which) {
@@ -428,9 +442,12 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
         const struct cast_value *value = pack_value(pack, both[i]->value);
         bool cells = both[i]->form <= FORM_WINDOW && !value->lone;
         bool window = both[i]->form == FORM_WINDOW;
-        const size_t sizes[] = {row_label_width(value), wanted_cell(value, both[i]->cell_lines),
+        const size_t sizes[] = {row_label_width(value),
+                                wanted_cell(value, both[i]->cell_lines),
                                 window ? 0 : (both[i]->cell_columns + 1) / 2,
-                                window ? value->rows : 0, window ? value->columns : 0};
+                                window ? value->rows : 0,
+                                window ? value->columns : 0,
+                                name_gutter(value, both[i])};
         wanted = greater(wanted, cells ? sizes[which] : 0);
     }
     return wanted;
@@ -572,11 +589,15 @@ void pack_fill(struct pack *pack) {
         size_t cell = labelled_cell(pack_value(pack, pack->items[i].value));
         enlarge(pack, PACK_CELL, is_cut(pack, &pack->items[i]) ? 0 : cell, UINT64_C(1) << i);
     }
+    for (size_t i = 0; i < pack->count; i++) {
+        enlarge(pack, PACK_NAME, CELL_MOST, UINT64_C(1) << i);
+    }
     enlarge_all(pack, PACK_CELL, CELL, CELL_USUAL);
     enlarge_all(pack, PACK_LABEL, LABEL, LABEL_MOST);
     enlarge_all(pack, PACK_LINES, pack->setting->lines, pack->lines);
     enlarge_all(pack, PACK_CELL, CELL, CELL_MOST);
     for (size_t i = 0; i < pack->count; i++) {
+        enlarge_here(pack, i, PACK_NAME, CELL_MOST);
         enlarge_here(pack, i, PACK_LABEL, LABEL_MOST);
         enlarge_here(pack, i, PACK_CELL, CELL_MOST);
         enlarge_here(pack, i, PACK_LINES, pack->lines);

@@ -27,7 +27,15 @@ struct pack_setting {
     unsigned flags;    /* enum pack_flag */
 };
 
-enum pack_size { PACK_LABEL, PACK_CELL, PACK_LINES, PACK_ROWS, PACK_COLUMNS, PACK_SIZES };
+enum pack_size {
+    PACK_LABEL,
+    PACK_CELL,
+    PACK_LINES,
+    PACK_ROWS,
+    PACK_COLUMNS,
+    PACK_NAME,
+    PACK_SIZES
+};
 
 /* A value, and the right operand that is above it. */
 struct pack_item {
@@ -35,7 +43,8 @@ struct pack_item {
     bool tile;                /* it is small, without numbers */
     uint64_t operands;        /* the items that it is made from */
     size_t sizes[PACK_SIZES]; /* columns of a row label at most, of a cell at least, its lines; rows
-                                 and columns of a window at least */
+                                 and columns of a window at least; columns left of the cells, for
+                                 the name not to hide a column label */
     struct place_on_stage place, upper; /* UPPER.value: CAST_NONE without one */
     size_t gutters[2];                  /* of both, unless a neighbour's labels serve */
     struct box outline[2]; /* of both, with row labels; without rows: nothing is there */

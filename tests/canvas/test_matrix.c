@@ -196,6 +196,11 @@ START_TEST(a_name_in_the_way_leaves_the_labels_behind_it) {
     board.place.gutter = 0;
     board.place.heads = 1;
     ck_assert_ptr_nonnull(strstr(draw(), "        weights   2     3\n"));
+    board.place.gutter = 5; /* a word may be cut to what is left: not a number, nor to a letter */
+    board.shown->shape.labels[AXIS_COLUMN] = labels_split("singular plural none", NULL);
+    ck_assert_ptr_nonnull(strstr(draw(), "   weights si… plur… none\n"));
+    board.place.gutter = 2;
+    ck_assert_ptr_nonnull(strstr(draw(), "      weights  plur… none\n"));
 }
 END_TEST
 

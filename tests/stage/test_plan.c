@@ -169,6 +169,15 @@ static void lesson_one(struct hand *lesson) {
     }
 }
 
+static void lesson_of_one_stop(struct hand *lesson) {
+    lesson->cast.values = lesson->values;
+    lesson->cast.stops = lesson->cast.pages = 1;
+    lesson->cast.page_of = lesson->page_of;
+    lesson->cast.stepped = lesson->stepped;
+    lesson->cast.exercise = lesson->exercise;
+    lesson->cast.needs = lesson->needs;
+}
+
 static struct plan *plan_of(const struct cast *cast, size_t page, const size_t size[2]) {
     struct failure failure = {0};
     struct plan_request request = {.cast = cast, .page = page, .size = {size[0], size[1]}};
@@ -232,16 +241,26 @@ START_TEST(labels_can_be_read_before_cells_have_more_lines) {
         lesson.values[i].number = 2;
         need(&lesson, 0, i, NEED_FOCUS);
     }
-    lesson.cast.values = lesson.values;
-    lesson.cast.stops = lesson.cast.pages = 1;
-    lesson.cast.page_of = lesson.page_of;
-    lesson.cast.stepped = lesson.stepped;
-    lesson.cast.exercise = lesson.exercise;
-    lesson.cast.needs = lesson.needs;
+    lesson_of_one_stop(&lesson);
     struct plan *plan = plan_of(&lesson.cast, 0, sizes[2]);
     ck_assert_uint_ge(place_named(&lesson.cast, plan, "words")->cell_columns, 8);
     ck_assert_uint_ge(place_named(&lesson.cast, plan, "X")->cell_columns, 8);
     ck_assert_uint_ge(place_named(&lesson.cast, plan, "X")->gutter, 8);
+    plan_free(plan);
+}
+END_TEST
+
+/* On the line of the column labels a name that is longer than row labels has room before them. */
+START_TEST(a_name_hides_no_label_where_there_is_room) {
+    struct hand lesson = {0};
+    int value = add(&lesson, "contributions", 12, 2);
+    lesson.values[value].column_label = 4;
+    need(&lesson, 0, value, NEED_FOCUS);
+    lesson_of_one_stop(&lesson);
+    struct plan *plan = plan_of(&lesson.cast, 0, sizes[0]);
+    const struct place_on_stage *place = place_named(&lesson.cast, plan, "contributions");
+    ck_assert_uint_eq(place->heads, 1);
+    ck_assert_uint_ge(place->gutter + place->cell_columns, strlen("contributions ") + 4);
     plan_free(plan);
 }
 END_TEST
@@ -504,6 +523,7 @@ Suite *stage_plan_suite(void) {
     tcase_add_test(core, a_small_lesson_is_one_sheet);
     tcase_add_test(core, the_right_operand_is_above_its_result);
     tcase_add_test(core, labels_can_be_read_before_cells_have_more_lines);
+    tcase_add_test(core, a_name_hides_no_label_where_there_is_room);
     tcase_add_test(core, a_page_in_columns_has_room_for_both_ways);
     tcase_add_test(core, all_pages_of_a_scene_have_the_same_plan);
     tcase_add_test(core, every_lesson_at_every_size);
