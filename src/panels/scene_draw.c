@@ -103,6 +103,9 @@ static const struct labels *labels_of(const struct scene *scene, int index, enum
 static size_t gutter_now(const struct scene *scene, const struct place_on_stage *place) {
     size_t count, gutter = 0;
     const struct place_on_stage *places = places_now(scene, &count);
+    if (scene->lights.list[place->value].definition == NULL) {
+        return place->gutter; /* it has no labels yet */
+    }
     for (size_t i = 0; place->gutter == 0 && place->form == FORM_NUMBERS && i < count; i++) {
         const struct place_on_stage *left = &places[i];
         if (left->value == CAST_NONE || left->form != FORM_NUMBERS ||
@@ -316,6 +319,7 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
     if (at[0] != SIZE_MAX) {
         memcpy(scene->spot, at, sizeof at);
     }
+    box.columns = lesser(box.columns + MATRIX_GAP, size[1] - box.column);
     for (size_t row = box.row; row < box.row + box.rows; row++) {
         memset(taken + row * size[1] + box.column, true, box.columns);
     }

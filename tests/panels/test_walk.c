@@ -20,6 +20,7 @@ static void look(struct walk *walk) {
         words_look(walk);
         asked_look(walk);
         scales_look(walk);
+        apart_look(walk);
     }
 }
 

@@ -20,6 +20,7 @@ void words_look(const struct walk *walk);
 void cursor_look(const struct walk *walk);
 void asked_look(const struct walk *walk);
 void scales_look(const struct walk *walk);
+void apart_look(const struct walk *walk);
 
 /* What must hold of all of them together, at the end. */
 void asked_end(void);
