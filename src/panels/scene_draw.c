@@ -691,9 +691,9 @@ static void draw_words(struct scene *scene) {
         struct canvas ladder = canvas_part(scene->canvas, panes->ladder);
         draw_ladder(scene, &ladder);
     } else if (used + 1 < canvas.rows) {
-        size_t gap = used > 0;
+        size_t gap = used > 0, more = scene->frame->part + 1 < scene->pane.part_count;
         struct canvas rest = canvas_part(
-            &canvas, (struct box){used + gap, 0, canvas.rows - used - gap, canvas.columns});
+            &canvas, (struct box){used + gap - more, 0, canvas.rows - used - gap, canvas.columns});
         draw_ladder(scene, &rest);
     }
 }

@@ -17,10 +17,26 @@ static bool reads_on(const struct canvas_cell *cell) {
            (text[0] >= 'a' && text[0] <= 'z') || text[0] == '.' || strcmp(text, "−") == 0;
 }
 
+static void look_at_more(const struct walk *walk, const struct plan *plan) {
+    const struct box *words = &plan->panes.words;
+    for (size_t i = 0; i < words->rows * words->columns; i++) {
+        size_t row = words->row + i / words->columns, column = words->column + i % words->columns;
+        const struct canvas_cell *cell = canvas_cell(&walk->frame->canvas, row, column);
+        bool more = cell->style == STYLE_FOCUS && strcmp(cell->text, "▾") == 0;
+        for (size_t k = 0; more && k < i % words->columns; k++) {
+            ck_assert_msg(is_blank(cell - k - 1), "%s, frame %zu, size %zu: not alone",
+                          walk->lesson, walk->number, walk->size);
+        }
+    }
+}
+
 void apart_look(const struct walk *walk) {
     const struct frame *frame = walk->frame;
     const struct plan *plan = frame->stage.plan;
     struct box stage = plan == NULL ? (struct box){0} : plan->panes.stage;
+    if (plan != NULL) {
+        look_at_more(walk, plan);
+    }
     for (size_t i = 0; i + 1 < stage.columns; i++) {
         for (size_t k = 0; k < stage.rows; k++) {
             size_t row = stage.row + k, column = stage.column + i;
