@@ -23,15 +23,17 @@ static bool is_blank_line(const char *line) {
     return line[strspn(line, " ")] == '\n' || line[strspn(line, " ")] == '\0';
 }
 
-static bool ends_sentence(const char *line) {
+/* True when LINE ends in one of MARKS. */
+static bool ends_in(const char *line, const char *marks) {
     size_t length = strcspn(line, "\n");
     while (length > 0 && strchr(" \"')", line[length - 1]) != NULL) {
         length--;
     }
-    return length > 0 && strchr(".?!:", line[length - 1]) != NULL;
+    return length > 0 && strchr(marks, line[length - 1]) != NULL;
 }
 
-/* Returns the line after the last that a part of at most MOST lines from FIRST on takes. */
+/* Returns the line after the last that a part of at most MOST lines from FIRST on takes; what a
+ * colon announces is not parted from it. */
 static size_t part_end(const struct pane *pane, size_t first, size_t most) {
     const char *text = text_string(&pane->lines);
     size_t limit = first + most, sentence = 0;
@@ -42,10 +44,10 @@ static size_t part_end(const struct pane *pane, size_t first, size_t most) {
         return pane->question; /* which stays in one piece, as far as it can */
     }
     for (size_t end = limit; end > first + most / 3; end--) {
-        if (is_blank_line(nth_line(text, end))) {
+        if (is_blank_line(nth_line(text, end)) && !ends_in(nth_line(text, end - 1), ":")) {
             return end;
         }
-        if (sentence == 0 && ends_sentence(nth_line(text, end - 1))) {
+        if (sentence == 0 && ends_in(nth_line(text, end - 1), ".?!")) {
             sentence = end;
         }
     }

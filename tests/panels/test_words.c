@@ -351,6 +351,17 @@ START_TEST(what_announces_a_change_fills_its_lines) {
 }
 END_TEST
 
+START_TEST(what_a_colon_announces_is_not_parted_from_it) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nA = ones(12, 3)\n```\nIt is short.\n\nTry next:\n\n"
+                       "- One is to do this.\n- Two is to do that.\n- Three is more.\n"
+                       "- Four is more.\n- Five is more.\n- Six is more.\n- Seven is more.\n");
+    small_run("advance 2");
+    frame_tells(&frame, "Try next: • One is to do this.");
+    frame_shows(&frame, " more ");
+}
+END_TEST
+
 /* It is never cut: what does not fit on its line is above it too, on either focus. */
 START_TEST(what_is_said_is_said_whole) {
     small_run("advance 2");
@@ -763,6 +774,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, the_way_of_an_exercise_stays_with_it);
     tcase_add_test(core, a_colon_leads_to_what_changes);
     tcase_add_test(core, what_announces_a_change_fills_its_lines);
+    tcase_add_test(core, what_a_colon_announces_is_not_parted_from_it);
     tcase_add_test(core, the_end_says_how_one_types);
     tcase_add_test(core, nobody_runs_past_a_verdict);
     tcase_add_test(core, skipping_an_order_tells_it);
