@@ -422,9 +422,15 @@ static bool draw_move(const struct sheet *sheet, const struct spot *spot, const 
         return false;
     }
     size_t column = greater(end, spot->left + 1 + columns) - columns;
-    column = canvas_put(sheet->canvas, spot->top, column, old, STYLE_DIM);
-    column = canvas_put(sheet->canvas, spot->top, column, glyphs->right, STYLE_DIM);
-    canvas_put(sheet->canvas, spot->top, column, now, STYLE_CHANGED);
+    bool present = spot->cell == picture->cursor;
+    if (present) {
+        canvas_shade(sheet->canvas, spot->top, column, columns, no_shade);
+        canvas_point(sheet->canvas, spot->top, column, sheet->cursor);
+    }
+    enum style dim = present ? STYLE_FOCUS : STYLE_DIM;
+    column = canvas_put(sheet->canvas, spot->top, column, old, dim);
+    column = canvas_put(sheet->canvas, spot->top, column, glyphs->right, dim);
+    canvas_put(sheet->canvas, spot->top, column, now, present ? STYLE_FOCUS : STYLE_CHANGED);
     return true;
 }
 
@@ -448,9 +454,8 @@ static void draw_value(const struct sheet *sheet, const struct spot *spot) {
         draw_old(sheet, spot);
     }
     write_number(sheet, value, written);
-    bool both = moved && lit && sheet->place->cell_lines == 1 && spot->cell != picture->cursor &&
-                draw_move(sheet, spot, written);
-    if (spot->cell == picture->cursor) {
+    bool both = moved && lit && sheet->place->cell_lines == 1 && draw_move(sheet, spot, written);
+    if (!both && spot->cell == picture->cursor) {
         draw_present(sheet, spot, written);
     } else if (!both) {
         put_cell_number(sheet, spot, sheet->line, written,

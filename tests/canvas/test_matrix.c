@@ -331,6 +331,11 @@ START_TEST(in_one_line_new_numbers_are_underlined) {
     ck_assert_int_eq(at(3, 12)->style, STYLE_DIM);
     ck_assert_int_eq(at(3, 13)->style, STYLE_CHANGED);
     ck_assert_int_eq(at(3, 18)->style, STYLE_STRONG);
+    board.picture.cursor = 0; /* the selected one as well, reversed */
+    ck_assert_ptr_nonnull(strstr(draw(), "   cats  .10→0  .25  1→−1\n"));
+    ck_assert_int_eq(at(3, 9)->style, STYLE_FOCUS);
+    ck_assert_int_eq(at(3, 13)->style, STYLE_FOCUS);
+    board.picture.cursor = SIZE_MAX;
     board.place.cell_columns = 5;
     check("\n  Q\n            1    2    3\n   cats     0  .25 1→−1\n  sleep     2  .50 1.04\n");
     ck_assert_int_eq(at(3, 12)->style, STYLE_CHANGED);
