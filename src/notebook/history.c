@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "notebook/timeline.h"
 #include "notebook/train.h"
 
 #include <string.h>
@@ -11,42 +12,10 @@
  * have no more cells than this; others are recomputed when they are needed. */
 enum { REMEMBERED = 8, REMEMBERED_CELLS = 1 << 25 };
 
-/* All the learner's changes, as a value: those BEFORE and one more CHANGE, or, where CHANGE is
- * NULL, those of FROM, one of the earlier versions. A version is shared and never changes, so undo,
- * redo and leaving an exercise only switch versions. */
-struct version {
-    size_t references;
-    struct version *before; /* retained; NULL: nothing has been changed */
-    const struct version *from;
-    struct change *change; /* retained */
-    bool begins;           /* the first of a step, which undo reverts as a whole */
-    bool inside;           /* made in an exercise */
-    const char *called;    /* the step's name; NULL: its changes describe it */
-};
-
-/* The notebook from one stop on, where something runs, until the next such stop. */
-struct snapshot {
-    size_t stop;
-    struct notebook notebook;
-    struct changes skipped; /* changes anchored here that did not fit and have no effect */
-};
-
-/* The notebook at each stop, from the first on, as far as it has been needed.
- *
- * At stop 0 it is the empty notebook with the learner's changes anchored to 0; at stop i that of
- * stop i − 1 with the changes of the script's stop i − 1 run, and then the learner's that are
- * anchored to i: the same where there are none. So the list depends on the script and the learner's
- * changes alone, not on the way to them. */
-struct snapshots {
-    struct snapshot *list; /* by stop, from 0 on */
-    size_t count, capacity;
-    size_t stops; /* number of stops whose notebooks are known */
-};
-
 /* The notebooks of a version that was left. */
 struct memory {
-    struct version *version;    /* retained; NULL also where nothing has been changed */
-    struct snapshots snapshots; /* empty: forgotten */
+    struct version *version;  /* retained; NULL also where nothing has been changed */
+    struct timeline timeline; /* empty: forgotten */
     size_t cells; /* how many cells only they keep alive, about as many as the step made */
 };
 
@@ -61,14 +30,14 @@ struct history {
     struct version *version;            /* the learner's; retained, like the next two */
     struct version *newest;             /* where redo leads, or VERSION */
     struct changes own;                 /* VERSION's changes, in the order made */
-    struct snapshots snapshots;         /* with them and the script applied; up to STOP at least */
+    struct timeline timeline;           /* with them and the script applied; up to STOP at least */
     const struct notebook_hints *hints; /* not owned; may be NULL */
     struct memory remembered[REMEMBERED]; /* most recently left first */
 
-    bool open;               /* a transaction is under way; then, as it began: */
-    size_t own_before;       /* how many changes there were, */
-    struct snapshots before; /* their snapshots, if different from the present ones, */
-    size_t cells_before;     /* and how many cells were in all tensors */
+    bool open;              /* a transaction is under way; then, as it began: */
+    size_t own_before;      /* how many changes there were, */
+    struct timeline before; /* their timeline, if different from the present ones, */
+    size_t cells_before;    /* and how many cells were in all tensors */
 
     bool sandbox;            /* an exercise is under way, */
     struct version *entered; /* and the version when it was entered; retained */
@@ -77,261 +46,12 @@ struct history {
     size_t baseline_count, baseline_capacity;
 };
 
-/* --- snapshots ----------------------------------------------------------------------------------
+/* --- creating and freeing -----------------------------------------------------------------------
  */
-
-static void snapshot_release(struct snapshot *snapshot) {
-    notebook_release(&snapshot->notebook);
-    changes_release(&snapshot->skipped);
-}
-
-static void snapshots_release(struct snapshots *snapshots) {
-    while (snapshots->count > 0) {
-        snapshot_release(&snapshots->list[--snapshots->count]);
-    }
-    memory_free(snapshots->list);
-    *snapshots = (struct snapshots){0};
-}
-
-/* Returns the last snapshot at STOP, which is known, or before it. */
-static struct snapshot *snapshots_at(const struct snapshots *snapshots, size_t stop) {
-    size_t first = 0;
-    for (size_t end = snapshots->count; end - first > 1;) {
-        size_t middle = first + (end - first) / 2;
-
-        if (snapshots->list[middle].stop <= stop) {
-            first = middle;
-        } else {
-            end = middle;
-        }
-    }
-    return &snapshots->list[first];
-}
-
-/* Adds a snapshot from STOP on, a copy of the last one, or empty; NULL without memory. */
-static struct snapshot *snapshots_add(struct snapshots *snapshots, size_t stop,
-                                      struct failure *failure) {
-    if (snapshots->count == snapshots->capacity &&
-        !memory_reserve(&snapshots->list, &snapshots->capacity, snapshots->count + 1,
-                        sizeof *snapshots->list)) {
-        failure_memory(failure);
-        return NULL;
-    }
-    struct snapshot *added = &snapshots->list[snapshots->count];
-    *added = (struct snapshot){.stop = stop};
-    if (snapshots->count++ > 0) {
-        notebook_copy(&added->notebook, &added[-1].notebook);
-    }
-    return added;
-}
-
-/* Makes MADE (uninitialised) HISTORY's snapshots of the first STOPS. To be released also after a
- * failure. */
-static bool snapshots_begin(const struct history *history, size_t stops, struct snapshots *made,
-                            struct failure *failure) {
-    const struct snapshots *all = &history->snapshots;
-    size_t count = stops > 0 ? (size_t)(snapshots_at(all, stops - 1) - all->list) + 1 : 0;
-    *made = (struct snapshots){.stops = stops};
-    if (!memory_reserve(&made->list, &made->capacity, count, sizeof *made->list)) {
-        return failure_memory(failure);
-    }
-    for (; made->count < count; made->count++) {
-        const struct snapshot *from = &all->list[made->count];
-        struct snapshot *copy = &made->list[made->count];
-
-        *copy = (struct snapshot){.stop = from->stop};
-        if (!changes_append(&copy->skipped, &from->skipped, 0, from->skipped.count, failure)) {
-            changes_release(&copy->skipped);
-            return false;
-        }
-        notebook_copy(&copy->notebook, &from->notebook);
-    }
-    return true;
-}
-
-/* The script run again with the changes OWN on top. What did not change is reused from the
- * history's own snapshots. */
-struct rerun {
-    const struct history *history;
-    const struct changes *own;
-    /* A learner's definition that took effect before and no longer fits is a failure; otherwise it
-     * is skipped, as edits and pins always are. */
-    bool strict;
-};
-
-static bool is_skipped(const struct snapshot *snapshot, const struct change *change) {
-    for (size_t i = 0; i < snapshot->skipped.count; i++) {
-        if (snapshot->skipped.list[i] == change) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Returns the first stop from STOP on, before END, at which something runs, or END: pages, pauses
- * and questions run nothing. */
-static size_t next_running(const struct rerun *rerun, size_t stop, size_t end) {
-    for (; stop < end; stop++) {
-        if (stop == 0 || rerun->history->script[stop - 1].count > 0) {
-            return stop;
-        }
-        for (size_t i = 0; i < rerun->own->count; i++) {
-            if (rerun->own->list[i]->anchor == stop) {
-                return stop;
-            }
-        }
-    }
-    return end;
-}
-
-/* Runs STOP's changes, the script's and then the learner's; OLD is the snapshot from last time, or
- * NULL. */
-static bool run_stop(const struct rerun *rerun, size_t stop, struct snapshot *snapshot,
-                     const struct snapshot *old, struct failure *failure) {
-    if (stop > 0 && !changes_run(&rerun->history->script[stop - 1], &snapshot->notebook, failure)) {
-        return false;
-    }
-    for (size_t i = 0, run; i < rerun->own->count; i += run) {
-        struct change *change = rerun->own->list[i];
-        struct failure misfit = {0};
-
-        run = 1;
-        if (change->anchor != stop || change->joined) {
-            continue;
-        }
-        run = changes_run_next(rerun->own, i, &snapshot->notebook, &misfit);
-        if (run > 0) {
-            continue;
-        }
-        if (misfit.outside || (rerun->strict && change->kind == CHANGE_DEFINE &&
-                               !(old != NULL && is_skipped(old, change)))) {
-            *failure = misfit;
-            return false;
-        }
-        if (!changes_add(&snapshot->skipped, change, failure)) {
-            return false;
-        }
-        run = 1;
-    }
-    return true;
-}
-
-/* Adds snapshots until STOPS are known. After a failure those added stay, and snapshots->stops is
- * the stop at which it failed. */
-static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *rerun, size_t stops,
-                             struct failure *failure) {
-    const struct snapshots *before = &rerun->history->snapshots;
-    for (size_t at = 0;; snapshots->stops++) {
-        size_t stop = next_running(rerun, snapshots->stops, stops);
-        struct snapshot *next;
-        bool good;
-
-        while (at + 1 < before->count && before->list[at + 1].stop <= stop) {
-            at++;
-        }
-        const struct snapshot *old = stop < before->stops ? &before->list[at] : NULL;
-        snapshots->stops = stop > snapshots->stops ? stop : snapshots->stops;
-        if (stop >= stops) {
-            return true;
-        }
-        next = snapshots_add(snapshots, stop, failure);
-        if (next == NULL) {
-            return false;
-        }
-        next->notebook.hints = rerun->history->hints;
-        next->notebook.reuse = old ? &old->notebook : NULL;
-        good = run_stop(rerun, stop, next, old, failure);
-        next->notebook.reuse = NULL;
-        if (!good) {
-            snapshot_release(next);
-            snapshots->count--;
-            return false;
-        }
-    }
-}
-
-/* --- versions, creating and freeing -------------------------------------------------------------
- */
-
-struct version *version_retain(struct version *version) {
-    if (version != NULL) {
-        version->references++;
-    }
-    return version;
-}
-
-void version_release(struct version *version) {
-    while (version != NULL && --version->references == 0) {
-        struct version *before = version->before;
-
-        change_release(version->change);
-        memory_free(version);
-        version = before;
-    }
-}
-
-/* Replaces *HELD by TO, which is retained. */
-static void replace_version(struct version **slot, struct version *to) {
-    version_retain(to);
-    version_release(*slot);
-    *slot = to;
-}
-
-/* Replaces *HELD by a version that comes after it: with one more CHANGE (retained), or, where that
- * is NULL, with the changes of FROM. */
-static bool extend_version(struct version **slot, struct change *change, const struct version *from,
-                           struct failure *failure) {
-    struct version *made = memory_allocate(1, sizeof *made);
-    if (made == NULL) {
-        return failure_memory(failure);
-    }
-    *made = (struct version){.references = 1, .before = *slot};
-    made->from = change != NULL ? *slot : from;
-    made->change = change != NULL ? change_retain(change) : NULL;
-    *slot = made;
-    return true;
-}
-
-/* Returns the version that the last step up to VERSION, not NULL, began with. */
-static struct version *step_first(struct version *version) {
-    while (!version->begins) {
-        version = version->before;
-    }
-    return version;
-}
-
-/* Counts the changes that VERSION has and ENTERED has not; *GROWN: it has all of ENTERED's. */
-static size_t changes_since(const struct version *version, const struct version *entered,
-                            bool *grown) {
-    size_t count = 0;
-    while (version != NULL && version != entered) {
-        count += version->change != NULL;
-        version = version->from;
-    }
-    *grown = version == entered;
-    return count;
-}
-
-/* Makes LIST (empty) VERSION's changes. To be released also after a failure. */
-static bool list_version_changes(const struct version *version, struct changes *list,
-                                 struct failure *failure) {
-    bool grown;
-    size_t at = changes_since(version, NULL, &grown);
-    if (!memory_reserve(&list->list, &list->capacity, at, sizeof(struct change *))) {
-        return failure_memory(failure);
-    }
-    list->count = at;
-    for (; version != NULL; version = version->from) {
-        if (version->change != NULL) {
-            list->list[--at] = change_retain(version->change);
-        }
-    }
-    return true;
-}
 
 static void forget(struct memory *memory) {
     version_release(memory->version);
-    snapshots_release(&memory->snapshots);
+    timeline_release(&memory->timeline);
     *memory = (struct memory){0};
 }
 
@@ -341,11 +61,11 @@ static void history_release(struct history *history) {
     }
     memory_free(history->script);
     changes_release(&history->own);
-    snapshots_release(&history->snapshots);
+    timeline_release(&history->timeline);
     version_release(history->version);
     version_release(history->newest);
     version_release(history->entered);
-    snapshots_release(&history->before);
+    timeline_release(&history->before);
     for (size_t i = 0; i < REMEMBERED; i++) {
         forget(&history->remembered[i]);
     }
@@ -359,8 +79,8 @@ static void history_release(struct history *history) {
 /* Makes HISTORY (uninitialised) that of an empty notebook and a script of STOPS, which is set
  * later. After a failure there is nothing to be released. */
 static bool history_init(struct history *history, size_t stops, struct failure *failure) {
-    *history = (struct history){.stops = stops, .snapshots.stops = 1};
-    return snapshots_add(&history->snapshots, 0, failure) != NULL;
+    *history = (struct history){.stops = stops, .timeline.stops = 1};
+    return timeline_add(&history->timeline, 0, failure) != NULL;
 }
 
 struct history *history_create(struct failure *failure) {
@@ -411,10 +131,10 @@ const struct changes *history_script_at(const struct history *history, size_t st
  */
 
 const struct notebook *history_notebook(const struct history *history) {
-    const struct snapshots *all = &history->snapshots;
-    struct snapshot *present = &all->list[all->count - 1];
+    const struct timeline *all = &history->timeline;
+    struct timeline_entry *present = &all->list[all->count - 1];
 
-    present = present->stop > history->stop ? snapshots_at(all, history->stop) : present;
+    present = present->stop > history->stop ? timeline_at(all, history->stop) : present;
     present->notebook.hints = history->hints;
     return &present->notebook;
 }
@@ -479,9 +199,9 @@ static bool sets_target(const struct history *history, const struct change *chan
     if (defines || target->whole) {
         return true;
     }
-    sets = !change_place(change, &snapshots_at(&history->snapshots, stop)->notebook, &cells,
-                         &failure) ||
-           have_common(&cells, &target->cells);
+    sets =
+        !change_place(change, &timeline_at(&history->timeline, stop)->notebook, &cells, &failure) ||
+        have_common(&cells, &target->cells);
     cells_release(&cells);
     return sets;
 }
@@ -566,6 +286,11 @@ static bool all_have_effect(const struct history *history, size_t from,
 /* --- running the learner's changes --------------------------------------------------------------
  */
 
+static struct rerun rerun_with(const struct history *history, const struct changes *own,
+                               bool strict) {
+    return (struct rerun){history->script, history->hints, &history->timeline, own, strict};
+}
+
 /* Anchors the changes FROM and after: one, or definitions made in one transaction, which the first
  * of them runs. They have one anchor. */
 static void set_anchor(const struct history *history, size_t from, size_t anchor) {
@@ -576,31 +301,31 @@ static void set_anchor(const struct history *history, size_t from, size_t anchor
 
 /* Anchors the changes FROM and after at ANCHOR, runs them there, and the script from there to the
  * present stop, into MADE (uninitialised), which is empty after a failure. */
-static bool run_at(const struct history *history, size_t from, size_t anchor,
-                   struct snapshots *made, struct failure *failure) {
-    struct rerun rerun = {history, &history->own, true};
-    struct snapshot *first = NULL;
+static bool run_at(const struct history *history, size_t from, size_t anchor, struct timeline *made,
+                   struct failure *failure) {
+    struct rerun rerun = rerun_with(history, &history->own, true);
+    struct timeline_entry *first = NULL;
     set_anchor(history, from, anchor);
-    if (snapshots_begin(history, anchor + 1, made, failure)) {
+    if (timeline_begin(&history->timeline, anchor + 1, made, failure)) {
         first = &made->list[made->count - 1];
-        first = first->stop < anchor ? snapshots_add(made, anchor, failure) : first;
+        first = first->stop < anchor ? timeline_add(made, anchor, failure) : first;
     }
     if (first != NULL && changes_run_next(&history->own, from, &first->notebook, failure) > 0 &&
-        snapshots_extend(made, &rerun, history->stop + 1, failure)) {
+        timeline_extend(made, &rerun, history->stop + 1, failure)) {
         return true;
     }
-    snapshots_release(made);
+    timeline_release(made);
     return false;
 }
 
 /* Like run_at, but MADE is empty when the changes do not fit there or have no effect at the present
  * stop. False only for a failure with another cause, such as lack of memory. */
-static bool try_at(const struct history *history, size_t from, size_t anchor,
-                   struct snapshots *made, struct failure *failure) {
+static bool try_at(const struct history *history, size_t from, size_t anchor, struct timeline *made,
+                   struct failure *failure) {
     struct failure misfit = {0};
     if (run_at(history, from, anchor, made, &misfit) &&
-        !all_have_effect(history, from, &snapshots_at(made, history->stop)->notebook)) {
-        snapshots_release(made);
+        !all_have_effect(history, from, &timeline_at(made, history->stop)->notebook)) {
+        timeline_release(made);
     }
     if (misfit.outside) {
         *failure = misfit;
@@ -609,12 +334,12 @@ static bool try_at(const struct history *history, size_t from, size_t anchor,
 }
 
 /* Anchors the changes FROM and after at the first stop where they fit, and runs them. When they
- * fail or change nothing (*CHANGES is false), the snapshots are as they were, and the caller drops
+ * fail or change nothing (*CHANGES is false), the timeline is as it was, and the caller drops
  * the changes. */
 static bool run_at_anchor(struct history *history, size_t from, bool *changes,
                           struct failure *failure) {
     const struct notebook *before = history_notebook(history);
-    struct snapshots made = {0}, present;
+    struct timeline made = {0}, present;
     size_t anchor;
     bool good = true;
     *changes = false;
@@ -631,15 +356,15 @@ static bool run_at_anchor(struct history *history, size_t from, bool *changes,
         if (!run_at(history, from, history->stop, &present, failure)) {
             return false;
         }
-        if (notebook_unchanged(&snapshots_at(&present, history->stop)->notebook, before)) {
-            snapshots_release(&present);
+        if (notebook_unchanged(&timeline_at(&present, history->stop)->notebook, before)) {
+            timeline_release(&present);
             return true;
         }
         while (good && made.count == 0 && anchor < history->stop) {
             good = try_at(history, from, anchor++, &made, failure);
         }
         if (!good || made.count > 0) {
-            snapshots_release(&present);
+            timeline_release(&present);
         } else {
             set_anchor(history, from, history->stop);
             made = present;
@@ -649,11 +374,11 @@ static bool run_at_anchor(struct history *history, size_t from, bool *changes,
         return false;
     }
     if (history->before.count == 0) {
-        history->before = history->snapshots;
+        history->before = history->timeline;
     } else {
-        snapshots_release(&history->snapshots);
+        timeline_release(&history->timeline);
     }
-    history->snapshots = made;
+    history->timeline = made;
     *changes = true;
     return true;
 }
@@ -700,7 +425,7 @@ static bool add_change(struct history *history, struct change *change, struct fa
     if (!changes_add(&history->own, change, failure)) {
         return false;
     }
-    if (!extend_version(&history->version, change, NULL, failure)) {
+    if (!version_extend(&history->version, change, NULL, failure)) {
         change_release(history->own.list[--history->own.count]);
         return false;
     }
@@ -713,7 +438,7 @@ static bool add_change(struct history *history, struct change *change, struct fa
 static void drop_changes(struct history *history, size_t from) {
     while (history->own.count > from) {
         change_release(history->own.list[--history->own.count]);
-        replace_version(&history->version, history->version->before);
+        version_replace(&history->version, history->version->before);
     }
 }
 
@@ -756,25 +481,25 @@ void history_cancel(struct history *history) {
     }
     drop_changes(history, history->own_before);
     if (history->before.count > 0) {
-        snapshots_release(&history->snapshots);
-        history->snapshots = history->before;
-        history->before = (struct snapshots){0};
+        timeline_release(&history->timeline);
+        history->timeline = history->before;
+        history->before = (struct timeline){0};
     }
     history->open = false;
 }
 
-/* Takes ownership of SNAPSHOTS, which belong to VERSION and alone keep CELLS cells alive. */
+/* Takes ownership of TIMELINE, which belongs to VERSION and alone keeps CELLS cells alive. */
 static void remember_version(struct history *history, struct version *version,
-                             struct snapshots *snapshots, size_t cells) {
+                             struct timeline *timeline, size_t cells) {
     struct memory *list = history->remembered;
     size_t all = 0, free = 0;
-    while (free < REMEMBERED - 1 && list[free].snapshots.count > 0) {
+    while (free < REMEMBERED - 1 && list[free].timeline.count > 0) {
         free++;
     }
     forget(&list[free]);
     memmove(list + 1, list, free * sizeof *list);
-    list[0] = (struct memory){version_retain(version), *snapshots, cells};
-    *snapshots = (struct snapshots){0};
+    list[0] = (struct memory){version_retain(version), *timeline, cells};
+    *timeline = (struct timeline){0};
     for (size_t i = 0; i < REMEMBERED; i++) {
         all += list[i].cells;
         if (all > REMEMBERED_CELLS) {
@@ -787,7 +512,7 @@ static void remember_version(struct history *history, struct version *version,
 static void recall_version(struct history *history, const struct version *version,
                            struct memory *memory) {
     *memory = (struct memory){0};
-    for (size_t i = 0; i < REMEMBERED && memory->snapshots.count == 0; i++) {
+    for (size_t i = 0; i < REMEMBERED && memory->timeline.count == 0; i++) {
         if (history->remembered[i].version == version) {
             *memory = history->remembered[i];
             history->remembered[i] = (struct memory){0};
@@ -804,7 +529,7 @@ void history_commit(struct history *history) {
     struct version *before = history->version;
     if (history->own.count == history->own_before ||
         notebook_same(history_notebook(history),
-                      &snapshots_at(&history->before, history->stop)->notebook)) {
+                      &timeline_at(&history->before, history->stop)->notebook)) {
         history_cancel(history);
         return;
     }
@@ -812,7 +537,7 @@ void history_commit(struct history *history) {
         before = before->before;
     }
     remember_version(history, before, &history->before, cells_since(history->cells_before));
-    replace_version(&history->newest, history->version);
+    version_replace(&history->newest, history->version);
     history->open = false;
 }
 
@@ -825,32 +550,33 @@ void history_commit(struct history *history) {
 static bool go_to_version(struct history *history, struct version *to, size_t stop, bool strict,
                           struct failure *failure) {
     struct changes own = {0};
-    struct rerun rerun = {history, &own, strict};
+    struct rerun rerun = rerun_with(history, &own, strict);
     struct memory known;
     size_t before = tensor_live_cells();
     if (to == history->version) {
         rerun.own = &history->own;
-        if (!snapshots_extend(&history->snapshots, &rerun, stop + 1, failure)) {
+        if (!timeline_extend(&history->timeline, &rerun, stop + 1, failure)) {
             return false;
         }
         history->stop = stop;
         return true;
     }
     recall_version(history, to, &known);
-    if (!list_version_changes(to, &own, failure) ||
-        (known.snapshots.count == 0 && !snapshots_begin(history, 0, &known.snapshots, failure)) ||
-        !snapshots_extend(&known.snapshots, &rerun, stop + 1, failure)) {
+    if (!version_list_changes(to, &own, failure) ||
+        (known.timeline.count == 0 &&
+         !timeline_begin(&history->timeline, 0, &known.timeline, failure)) ||
+        !timeline_extend(&known.timeline, &rerun, stop + 1, failure)) {
         changes_release(&own);
         forget(&known);
         return false;
     }
-    remember_version(history, history->version, &history->snapshots,
+    remember_version(history, history->version, &history->timeline,
                      known.cells > 0 ? known.cells : cells_since(before));
-    replace_version(&history->version, to);
+    version_replace(&history->version, to);
     version_release(known.version);
     changes_release(&history->own);
     history->own = own;
-    history->snapshots = known.snapshots;
+    history->timeline = known.timeline;
     history->stop = stop;
     return true;
 }
@@ -861,7 +587,7 @@ bool history_move(struct history *history, size_t stop, size_t *at, struct failu
     }
     if (!go_to_version(history, history->version, stop, false, failure)) {
         if (at != NULL) {
-            *at = history->snapshots.stops - 1;
+            *at = history->timeline.stops - 1;
         }
         return false;
     }
@@ -873,7 +599,7 @@ static bool go_to_newest(struct history *history, struct version *to, bool stric
                          struct failure *failure) {
     bool good = go_to_version(history, to, history->stop, strict, failure);
     if (good) {
-        replace_version(&history->newest, to);
+        version_replace(&history->newest, to);
     }
     version_release(to);
     return good;
@@ -881,7 +607,7 @@ static bool go_to_newest(struct history *history, struct version *to, bool stric
 
 /* Writes into WHAT (may be NULL) what the last step up to the present version did. */
 static void describe_step(const struct history *history, struct text *what) {
-    struct version *first = step_first(history->version);
+    struct version *first = version_step_first(history->version);
     size_t count = 0;
     for (const struct version *at = history->version; at != first->before; at = at->before) {
         count++;
@@ -904,7 +630,7 @@ bool history_undo(struct history *history, struct text *what, struct failure *fa
                            history->sandbox ? " in this exercise" : "");
     }
     describe_step(history, what);
-    if (!go_to_version(history, step_first(history->version)->before, history->stop, false,
+    if (!go_to_version(history, version_step_first(history->version)->before, history->stop, false,
                        failure)) {
         if (what != NULL) {
             text_truncate(what, before);
@@ -920,8 +646,8 @@ bool history_redo(struct history *history, struct text *what, struct failure *fa
         return failure_set(failure, "there is nothing to redo%s",
                            history->sandbox ? " in this exercise" : "");
     }
-    while (step_first(to)->before != history->version) {
-        to = step_first(to)->before;
+    while (version_step_first(to)->before != history->version) {
+        to = version_step_first(to)->before;
     }
     if (!go_to_version(history, to, history->stop, false, failure)) {
         return false;
@@ -935,7 +661,7 @@ bool history_redo(struct history *history, struct text *what, struct failure *fa
 static bool make_jump(const struct history *history, const struct version *from, const char *called,
                       struct version **made, struct failure *failure) {
     *made = version_retain(history->version);
-    if (!extend_version(made, NULL, from, failure)) {
+    if (!version_extend(made, NULL, from, failure)) {
         version_release(*made);
         return false;
     }
@@ -958,7 +684,7 @@ bool history_reset(struct history *history, struct failure *failure) {
             continue;
         }
         definitions++;
-        if (!extend_version(&made, change, NULL, failure)) {
+        if (!version_extend(&made, change, NULL, failure)) {
             version_release(made);
             return false;
         }
@@ -983,7 +709,7 @@ bool history_copy_changes(struct history *history, const struct history *from, b
         const struct change *change = own->list[i];
         struct change *copy = change_copy(change, failure);
 
-        good = copy != NULL && extend_version(&made, copy, NULL, failure);
+        good = copy != NULL && version_extend(&made, copy, NULL, failure);
         if (good) {
             copy->anchor = anchors[change->anchor];
             /* Changes that were made in one transaction are undone in one step. */
@@ -1007,15 +733,15 @@ bool history_enter(struct history *history, struct failure *failure) {
         return failure_set(failure, "an exercise is open already");
     }
     history->sandbox = true;
-    replace_version(&history->entered, history->version);
-    replace_version(&history->newest, history->version);
+    version_replace(&history->entered, history->version);
+    version_replace(&history->newest, history->version);
     return true;
 }
 
 bool history_begin_again(struct history *history, struct failure *failure) {
     struct version *made;
     bool grown;
-    if (changes_since(history->version, history->entered, &grown) == 0 && grown) {
+    if (version_changes_since(history->version, history->entered, &grown) == 0 && grown) {
         return true;
     }
     return make_jump(history, history->entered, "beginning again", &made, failure) &&
@@ -1038,8 +764,8 @@ bool history_go_back(struct history *history, size_t stop, bool inside, struct v
                        failure)) {
         return false;
     }
-    replace_version(&history->entered, inside ? outside : NULL);
-    replace_version(&history->newest, history->version);
+    version_replace(&history->entered, inside ? outside : NULL);
+    version_replace(&history->newest, history->version);
     history->sandbox = inside;
     return true;
 }
@@ -1051,14 +777,15 @@ void history_count_as_entered(struct history *history, size_t count) {
         entered = entered->before;
     }
     if (history->sandbox) {
-        replace_version(&history->entered, entered);
+        version_replace(&history->entered, entered);
     }
 }
 
 struct changes history_since_enter(const struct history *history) {
     const struct changes *own = &history->own;
     bool grown;
-    size_t count = history->sandbox ? changes_since(history->version, history->entered, &grown) : 0;
+    size_t count =
+        history->sandbox ? version_changes_since(history->version, history->entered, &grown) : 0;
 
     return (struct changes){.list = count > 0 ? own->list + (own->count - count) : NULL,
                             .count = count};

@@ -13,7 +13,7 @@
 #ifndef QKV_NOTEBOOK_HISTORY_H
 #define QKV_NOTEBOOK_HISTORY_H
 
-#include "notebook/change.h"
+#include "notebook/version.h"
 
 struct history; /* opaque: history.c */
 
@@ -42,12 +42,8 @@ const struct notebook *history_notebook(const struct history *history);
 /* Returns the learner's changes, in the order made; borrowed. */
 const struct changes *history_own(const struct history *history);
 
-/* All the learner's changes, as a value (NULL: none). history_version returns the present one,
- * borrowed. A version can be retained beyond the life of the history. */
-struct version;
+/* Returns the present version, borrowed (NULL: nothing has been changed). */
 struct version *history_version(const struct history *history);
-struct version *version_retain(struct version *version);
-void version_release(struct version *version);
 
 /* Sets the messages for names that the lesson defines later; not owned. */
 void history_set_hints(struct history *history, const struct notebook_hints *hints);
