@@ -40,9 +40,10 @@ static bool need_at(const struct session *session, size_t stop, struct waiting *
            failure_set(failure, "no question is open here");
 }
 
-static bool need_open(const struct session *session, struct waiting *waiting,
-                      struct failure *failure) {
-    return need_at(session, question_open(session), waiting, failure);
+/* Passes the question or exercise that is open. */
+static bool skip_open(struct session *session, struct waiting *waiting, struct failure *failure) {
+    return need_at(session, question_open(session), waiting, failure) &&
+           question_set_state(session, waiting->stop, ANSWER_SKIPPED, failure);
 }
 
 /* --- output ----------------------------------------------------------------------------------- */
@@ -282,11 +283,8 @@ static bool run_skip(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     (void)call;
     struct waiting waiting;
-    if (!need_open(session, &waiting, failure) ||
-        !question_set_state(session, waiting.stop, ANSWER_SKIPPED, failure)) {
-        return false;
-    }
-    if (waiting.quiz == NULL && !keep_way(session, waiting.exercise, waiting.stop, failure)) {
+    if (!skip_open(session, &waiting, failure) ||
+        (waiting.quiz == NULL && !keep_way(session, waiting.exercise, waiting.stop, failure))) {
         return false;
     }
     say_state(session, waiting.stop);
@@ -334,8 +332,7 @@ static bool run_solution(struct session *session, const struct command_call *cal
                          struct failure *failure) {
     (void)call;
     struct waiting waiting;
-    if (!need_open(session, &waiting, failure) ||
-        !question_set_state(session, waiting.stop, ANSWER_SKIPPED, failure)) {
+    if (!skip_open(session, &waiting, failure)) {
         return false;
     }
     if (waiting.exercise != NULL) {

@@ -702,11 +702,3 @@ bool export_write(const struct export_format *format, const struct notebook *not
     text_release(&export.name);
     return !export.failed && text_ok(out, failure);
 }
-
-/* --- a leaf as a statement -------------------------------------------------------------------- */
-
-void export_statement(const char *name, const struct tensor *tensor, struct text *out) {
-    text_append(out, name);
-    text_append(out, *name ? " = " : "");
-    writer_literal(tensor, out);
-}

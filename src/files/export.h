@@ -87,8 +87,4 @@ void export_labels(const struct labels *labels, const char *null_word, struct te
  */
 void export_escaped(const char *string, struct text *out);
 
-/* Appends the statement that makes TENSOR a leaf called NAME: `NAME = [[…]]`, with labels `NAME =
- * tokens("…", [[…]], columns="…")` (blanks inside a label become _). `load` uses it. */
-void export_statement(const char *name, const struct tensor *tensor, struct text *out);
-
 #endif

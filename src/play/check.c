@@ -137,14 +137,13 @@ static struct span inline_span(struct checking *checking, const struct inline_ch
 
 /* --- statements ------------------------------------------------------------------------------ */
 
-static void check_expectations(struct checking *checking, const struct source_line *line) {
-    static const struct reader_words words = {.find = command_find};
-    struct statements statements = {0};
-    struct failure failure = {0}; /* a line that cannot be read has failed already */
-    bool ok = reader_statements(line->text, &words, &statements, &failure);
-    for (size_t i = 0; ok && i < statements.count; i++) {
-        const struct statement *statement = &statements.list[i];
-        if (statement->command == NULL || !text_same(statement->command->name, "expect")) {
+/* Checks the `expect`s of the line at stop INDEX; a line that cannot be read has failed already. */
+static void check_expectations(struct checking *checking, const struct source_line *line,
+                               size_t index) {
+    const struct statements *statements = &checking->session->lines[index].statements;
+    for (size_t i = 0; i < statements->count; i++) {
+        const struct statement *statement = &statements->list[i];
+        if (!statement_is(statement, "expect")) {
             continue;
         }
         struct span span = locate_column(checking, line->line, line->column);
@@ -156,7 +155,6 @@ static void check_expectations(struct checking *checking, const struct source_li
         checking->report->expects += check_expectation(checking, text_string(&rest), span);
         text_release(&rest);
     }
-    statements_release(&statements);
 }
 
 /* Checks `qkv error: TEXT`: its one statement must fail with that text. */
@@ -331,7 +329,8 @@ static bool check_fence(struct checking *checking, size_t fence) {
     const struct lesson *lesson = checking->session->lesson;
     const struct part *part = &lesson->parts[fence];
     for (size_t i = 0; i < part->stop_count; i++) {
-        const struct stop *stop = &checking->session->lesson->stops[part->first_stop + i];
+        size_t index = part->first_stop + i;
+        const struct stop *stop = &lesson->stops[index];
         const struct source_line *line = &part->statements[stop->statement];
         if (part->error != NULL) {
             check_error_fence(checking, part, line);
@@ -340,7 +339,7 @@ static bool check_fence(struct checking *checking, size_t fence) {
             return false;
         }
         if (part->error == NULL) {
-            check_expectations(checking, line);
+            check_expectations(checking, line, index);
         }
     }
     for (size_t i = fence; i-- > 0 && lesson->parts[i].kind != PART_FENCE;) {

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "files/fixture.h"
 #include "language/reader.h"
+#include "language/writer.h"
 #include "notebook/room.h"
 
 #include <check.h>
@@ -402,12 +403,17 @@ static const struct {
     {"tokens(\"I am\", [[1, 2], [3, 4]]).T", "L = tokens(\"I am\", [[1, 2], [3, 4]]).T"},
 };
 
+static void write_statement(const struct tensor *tensor, struct text *out) {
+    text_append(out, "L = ");
+    writer_literal(tensor, out);
+}
+
 START_TEST(statement) {
     struct notebook notebook;
     struct text line = {0}, out = {0};
     text_format(&line, "M = %s\n", leaves[_i].tensor);
     fixture_notebook(&notebook, text_string(&line));
-    export_statement("L", notebook_find(&notebook, "M")->value, &out);
+    write_statement(notebook_find(&notebook, "M")->value, &out);
     ck_assert_str_eq(text_string(&out), leaves[_i].statement);
     struct notebook again;
     fixture_notebook(&again, text_string(&out));
@@ -429,7 +435,7 @@ START_TEST(statement_labels) {
     struct shape shape = shape_matrix(4, 1);
     struct tensor *tensor = tensor_create(&shape, &failure);
     tensor->shape.labels[AXIS_ROW] = labels_create(awkward, 4, &failure);
-    export_statement("L", tensor, &out);
+    write_statement(tensor, &out);
     ck_assert_str_eq(text_string(&out),
                      "L = tokens(\"so_very _ 'q' a__b_\", [[0], [0], [0], [0]])");
     tensor_release(tensor);
@@ -445,7 +451,7 @@ START_TEST(statement_without_memory) {
     for (size_t k = 1; !done; k++) {
         struct text out = {0};
         memory_fail(k, true);
-        export_statement("L", notebook_find(&notebook, "M")->value, &out);
+        write_statement(notebook_find(&notebook, "M")->value, &out);
         memory_fail(0, false);
         done = !out.failed;
         ck_assert(out.failed ||
