@@ -61,10 +61,10 @@ static size_t least_cell(const struct pack *pack, const struct cast_value *value
 }
 
 /* Returns the width that a cell of so many LINES would like: no number shorter than it is, no
- * column label cut, and about as wide as high. */
+ * column label cut, and twice as wide as high. */
 static size_t wanted_cell(const struct cast_value *value, size_t lines) {
     size_t label = value->columns > 1 ? value->column_label + 1 : 0;
-    return greater(greater(value->number + 1, label), 2 * lines + 1);
+    return greater(greater(value->number + 1, label), 4 * lines);
 }
 
 static struct place_on_stage picture_place(const struct pack *pack, int value) {
@@ -174,7 +174,6 @@ static bool shape_item(struct pack *pack, struct pack_item *item) {
         sizes[PACK_CELL] = greater(sizes[PACK_CELL], cell);
         item->upper = shape_of(pack, item->right, sizes);
         item->upper.above = item->value;
-        pack->base = greater(pack->base, item->upper.box.rows);
     }
     item->place = item->tile ? item->place : shape_of(pack, item->value, sizes);
     item->gutters[0] = item->place.gutter;
@@ -334,16 +333,28 @@ static uint64_t items_in_rows(const struct pack *pack, size_t index, uint64_t ma
     return found;
 }
 
+/* Returns the row on which item INDEX is rather than on another: below all upper operands that some
+ * stop shows together with it. */
+static size_t find_base(const struct pack *pack, size_t index) {
+    size_t base = 0;
+    for (uint64_t mask = pack->with[index]; mask != 0; mask &= mask - 1) {
+        const struct place_on_stage *upper = &pack->items[__builtin_ctzll(mask)].upper;
+        base = greater(base, upper->value == CAST_NONE ? 0 : upper->box.rows);
+    }
+    return base;
+}
+
 /* Places item INDEX beside those before it that are in MASK: where it is free, least far to the
  * right and off the base line, and in front of nothing that it is made from. False: no place is
  * free. */
 static bool place_item(struct pack *pack, size_t index, uint64_t mask) {
     enum { ORDER = 4000, LINE = 60 };
     struct pack_item *item = &pack->items[index], best = *item;
-    size_t rows[4 * PACK_ITEMS + 2] = {pack->base}, columns[2 * PACK_ITEMS + 1] = {0};
+    size_t base = find_base(pack, index), rows[4 * PACK_ITEMS + 2] = {base},
+           columns[2 * PACK_ITEMS + 1] = {0};
     size_t row_count = 1, column_count = 1, least = SIZE_MAX;
     size_t above = item->upper.value == CAST_NONE ? 0 : item->upper.box.rows;
-    size_t space = pack->setting->space, base = pack->base, last = SIZE_MAX;
+    size_t space = pack->setting->space, last = SIZE_MAX;
     uint64_t near = 0; /* those in the rows that are tried */
     mask &= (UINT64_C(1) << index) - 1;
     add_once(rows, &row_count, 0, base);
@@ -398,7 +409,6 @@ static void find_with(struct pack *pack) {
 }
 
 size_t pack_put(struct pack *pack) {
-    pack->base = 0;
     return pack_put_on(pack, 0);
 }
 
@@ -496,6 +506,18 @@ static uint64_t items_beside(const struct pack *pack, size_t index) {
     return row;
 }
 
+/* Returns the items whose cells are as wide as those of item INDEX: they are shown with it, and
+ * each of their columns is below one of its. */
+static uint64_t items_aligned(const struct pack *pack, size_t index) {
+    const struct cast_value *value = pack_value(pack, pack->items[index].value);
+    uint64_t aligned = UINT64_C(1) << index;
+    for (size_t i = 0; i < pack->count && value->column_names != 0; i++) {
+        bool same = pack_value(pack, pack->items[i].value)->column_names == value->column_names;
+        aligned |= same ? pack->with[index] & UINT64_C(1) << i : 0;
+    }
+    return aligned;
+}
+
 /* Enlarges what is LEAST large up to MOST: all items in the same way as far as they can be, then
  * those that can be more. */
 static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, size_t most) {
@@ -503,14 +525,16 @@ static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, s
     while (size <= most && enlarge(pack, which, size, UINT64_MAX)) {
         size++;
     }
-    for (size_t i = 0; i < pack->count && size <= most; i++) {
-        uint64_t more = which == PACK_LINES ? items_beside(pack, i) : UINT64_C(1) << i;
-        const struct pack_item *item = &pack->items[i];
-        size_t to = which == PACK_CELL && is_cut(pack, item)
-                        ? 0
-                        : lesser(most, wanted_size(pack, item, which));
-        while (to >= size && !enlarge(pack, which, to, more)) {
-            to--;
+    uint64_t stuck = 0;
+    for (; size <= most; size++) { /* by turns, so that none takes the room of all */
+        for (size_t i = 0; i < pack->count; i++) {
+            uint64_t more = which == PACK_LINES  ? items_beside(pack, i)
+                            : which == PACK_CELL ? items_aligned(pack, i)
+                                                 : UINT64_C(1) << i;
+            const struct pack_item *item = &pack->items[i];
+            bool tries = (stuck >> i & 1) == 0 && !(which == PACK_CELL && is_cut(pack, item)) &&
+                         item->sizes[which] < size && size <= wanted_size(pack, item, which);
+            stuck |= tries && !enlarge(pack, which, size, more) ? UINT64_C(1) << i : 0;
         }
     }
 }
@@ -527,11 +551,13 @@ static bool fits_here(const struct pack *pack, size_t index) {
  * lines only if nothing else is on its row. */
 static void enlarge_here(struct pack *pack, size_t index, enum pack_size which, size_t most) {
     struct pack_item *item = &pack->items[index];
-    bool fits = pack->with[index] != 0 && (which != PACK_CELL || !is_cut(pack, item)) &&
+    bool fits = pack->with[index] != 0 &&
+                (which != PACK_CELL ||
+                 (!is_cut(pack, item) && items_aligned(pack, index) == UINT64_C(1) << index)) &&
                 (which != PACK_LINES || items_beside(pack, index) == UINT64_C(1) << index);
     while (fits && item->sizes[which] < lesser(most, wanted_size(pack, item, which))) {
         struct pack_item before = *item;
-        size_t row = item->place.box.row, column = item->outline[0].column, base = pack->base;
+        size_t row = item->place.box.row, column = item->outline[0].column;
         column = item->outline[1].rows > 0 ? lesser(column, item->outline[1].column) : column;
         item->sizes[which]++;
         fits = shape_item(pack, item) && shows_as_much(&item->place, &before.place) &&
@@ -541,7 +567,6 @@ static void enlarge_here(struct pack *pack, size_t index, enum pack_size which, 
             fits = fits_here(pack, index);
         }
         *item = fits ? *item : before;
-        pack->base = base;
     }
 }
 

@@ -58,7 +58,6 @@ struct pack {
     bool labelled; /* all labels are whole or have six letters, if everything fits so */
     struct pack_item items[PACK_ITEMS];
     size_t count;
-    size_t base;     /* the row on which values are, below upper operands */
     uint64_t *shown; /* one a stop: the items that it shows */
     size_t stops;
     uint64_t with[PACK_ITEMS]; /* the items that some stop shows together with each */
