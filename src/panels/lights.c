@@ -158,6 +158,19 @@ static bool is_knob(const struct scene *scene, const char *name) {
     return false;
 }
 
+/* Lights every matrix that is there when none is lit: then there is nothing to tell them from. */
+static void light_all(const struct lighting *lighting) {
+    struct value_light *list = lighting->lights->list;
+    bool any = lighting->lights->stepping;
+    for (size_t i = 0; i < lighting->cast->count; i++) {
+        any = any || (list[i].light == LIGHT_LIT && !lighting->cast->values[i].lone);
+    }
+    for (size_t i = 0; i < lighting->cast->count && !any; i++) {
+        bool dimmed = list[i].light == LIGHT_RELEVANT || list[i].light == LIGHT_SILHOUETTE;
+        list[i].light = dimmed ? LIGHT_LIT : list[i].light;
+    }
+}
+
 bool lights_make(struct lights *lights, struct scene *scene, const struct stage *stage) {
     const struct cast *cast = stage->cast;
     size_t stop = stage_stop(scene->session);
@@ -192,6 +205,7 @@ bool lights_make(struct lights *lights, struct scene *scene, const struct stage 
                                                                       : NEED_NUMBERS | NEED_KNOWN;
         value->light = find_light(&lighting, i, need, hides);
     }
+    light_all(&lighting);
     memory_free(hidden);
     return true;
 }
