@@ -321,7 +321,8 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
     }
     box.columns = lesser(box.columns + MATRIX_GAP, size[1] - box.column);
     for (size_t row = box.row; row < box.row + box.rows; row++) {
-        memset(taken + row * size[1] + box.column, true, box.columns);
+        memset(taken + row * size[1] + box.column, true,
+               lesser(box.columns + 2, size[1] - box.column));
     }
     return true;
 }
@@ -561,7 +562,8 @@ static void draw_own(struct scene *scene) {
         bool shows = own != scene->definition && own->text == NULL &&
                      plan_numbers(scene->stage->plan, scene->stop, index) == NULL &&
                      (index == CAST_NONE || scene->lights.list[index].light == LIGHT_LIT);
-        if (shows && scene_moved(scene, i, &old)) {
+        bool meets = index != CAST_NONE && scene->lights.list[index].meets;
+        if (shows && (meets || scene_moved(scene, i, &old))) {
             draw_elsewhere(scene, own, own->name, NULL, taken);
         }
     }

@@ -45,7 +45,7 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     picture.scale = loose->scale;
     picture.focus = focus;
     picture.cursor = focus ? scene->shown_cell : SIZE_MAX;
-    picture.reached = inner ? scene->reached : SIZE_MAX;
+    picture.reached = definition->value == scene->value ? scene->reached : SIZE_MAX;
     picture.reached_down = scene->session->display.columns;
     picture.pins = definition->pins.count > 0 ? &definition->pins : NULL;
     picture.pins_transposed = scene->session->display.columns;
