@@ -9,9 +9,8 @@
 #include <string.h>
 
 enum {
-    WORDS_LEAST = 6,     /* rows that the words keep below 110 columns, */
-    WORDS_KEEP = 7,      /* and, where a stop would like more; */
-    WORDS_EXERCISE = 11, /* an exercise */
+    WORDS_LEAST = 7,     /* rows that the words keep below 110 columns, for a curve or a ladder, */
+    WORDS_EXERCISE = 11, /* and, where it would like more, an exercise */
     PICTURED = 150,      /* how much more than a matrix a stop wants the picture that it is about */
     MUST = 200,          /* how much a stop wants what it cannot do without */
     STEPPED = 120,       /* the worth of an operand above the product that is stepped through */
@@ -363,7 +362,7 @@ static size_t words_rows(const struct plan_request *request, const struct plan *
     size_t rows = request->words == NULL ? panes_words_rows(plan->size[0]) : WORDS_LEAST;
     for (size_t i = 0; i < plan->stops && request->words != NULL; i++) {
         size_t stop = plan->first_stop + i, columns = plan->panes.words.columns;
-        size_t most = request->cast->exercise[stop] ? WORDS_EXERCISE : WORDS_KEEP;
+        size_t most = request->cast->exercise[stop] ? WORDS_EXERCISE : WORDS_LEAST;
         rows = greater(rows, lesser(most, request->words(request->context, stop, columns)));
     }
     return rows;

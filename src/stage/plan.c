@@ -91,20 +91,20 @@ static bool fits_sheet(const struct walk *walk, size_t first, size_t last, bool 
                                     .rows = walk->stage.rows,
                                     .columns = walk->stage.columns,
                                     .roomy = roomy,
-                                    .corners = roomy && last > first};
+                                    .joined = roomy && last > first};
     return sheet_fits(&request);
 }
 
 /* Finds the scene with PAGE, walking from the first page, so that all its pages agree: its first
- * and last page; true for a sheet. Where the stage has all the height of the terminal, its cells
- * have two lines, and pages share a sheet only where it has room for operands above products. */
+ * and last page; true for a sheet whose cells have two lines. Pages share a sheet only where it
+ * also has room for operands above products and for labels. */
 static bool find_scene(const struct walk *walk, size_t page, size_t *first, size_t *last) {
-    bool sheet = false, side = panes_make(walk->request->size[0], walk->request->size[1], 0).side;
+    bool sheet = false;
     for (size_t start = 0; start <= page; start = *last + 1) {
         *first = *last = start;
-        sheet = fits_sheet(walk, start, start, side);
+        sheet = fits_sheet(walk, start, start, true);
         for (size_t next = start + 1; sheet && next < walk->cast->pages; next++) {
-            if (!fits_sheet(walk, start, next, side) ||
+            if (!fits_sheet(walk, start, next, true) ||
                 cast_of(walk, next) != cast_of(walk, start)) {
                 break;
             }
@@ -160,24 +160,26 @@ static size_t sum_lines(const struct cast *cast, const struct plan *plan) {
     return size;
 }
 
-/* Makes a bench in PLAN. Its map is as high as it may be unless that takes numbers away. False
- * without memory. */
+/* Makes a bench in PLAN, with a map only where, and as high as, it lets more numbers be shown.
+ * False without memory. */
 static bool make_bench(const struct plan_request *request, struct plan *plan) {
-    enum { LOWER = 4 };
-    struct plan lower = *plan;
-    bool made = bench_make(request, SIZE_MAX, plan);
-    size_t left_out = made ? bench_left_out(request->cast, plan) : 0;
-    if (left_out > 0) {
-        made = bench_make(request, plan->panes.side ? LOWER : 0, &lower);
-        bool better = made && bench_left_out(request->cast, &lower) < left_out;
-        clear_places(better ? plan : &lower);
-        *plan = better ? lower : *plan;
+    static const size_t map_rows[] = {0, 4, SIZE_MAX};
+    struct plan bare = *plan;
+    size_t least = SIZE_MAX;
+    bool made = true;
+    for (size_t i = 0; i < sizeof map_rows / sizeof map_rows[0] && made && least > 0; i++) {
+        struct plan other = bare;
+        made = bench_make(request, map_rows[i], &other);
+        size_t left_out = made ? bench_left_out(request->cast, &other) : SIZE_MAX;
+        clear_places(left_out < least ? plan : &other);
+        *plan = left_out < least ? other : *plan;
+        least = lesser(least, left_out);
     }
     return made;
 }
 
-/* Makes a sheet, which gives way to a bench when its cells have one line and the bench has larger
- * numbers. */
+/* Makes a sheet, which gives way to a bench when its cells have one line and those of the bench
+ * have half as many again. */
 static bool make_scene(const struct walk *walk, struct plan *plan) {
     size_t last = 0, end;
     bool roomy = find_scene(walk, walk->request->page, &plan->first_page, &last);
@@ -193,8 +195,8 @@ static bool make_scene(const struct walk *walk, struct plan *plan) {
         clear_places(&bench);
         return false;
     }
-    bool larger = !fits || (!roomy && 4 * sum_lines(request.cast, &bench) >
-                                          5 * sum_lines(request.cast, &sheet));
+    bool larger = !fits || (!roomy && 2 * sum_lines(request.cast, &bench) >
+                                          3 * sum_lines(request.cast, &sheet));
     clear_places(larger ? &sheet : &bench);
     *plan = larger ? bench : sheet;
     return true;

@@ -104,8 +104,9 @@ bool sheet_fits(const struct sheet_request *request) {
     size_t setting = request->roomy ? ROOMY : SETTINGS - 1;
     uint64_t shown;
     struct pack pack = {.shown = &shown};
-    return try(request, setting, WAY_CORNERS, &pack) ||
-           (!request->corners && try(request, setting, 0, &pack));
+    return request->joined
+               ? try(request, setting, WAY_CORNERS | WAY_LABELLED, &pack)
+               : try(request, setting, WAY_CORNERS, &pack) || try(request, setting, 0, &pack);
 }
 
 /* Operands are above products rather than that labels can be read, and this rather than that cells

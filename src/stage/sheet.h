@@ -11,8 +11,8 @@ struct sheet_request {
     const struct cast *cast;
     const bool *wanted; /* one a value of the cast */
     size_t rows, columns;
-    bool roomy;   /* sheet_fits: in cells of two lines */
-    bool corners; /* sheet_fits: right operands above their products */
+    bool roomy;  /* sheet_fits: in cells of two lines */
+    bool joined; /* sheet_fits: right operands above their products, labels that can be read */
 };
 
 /* True when there are places for all that is wanted; K.T may be missing. */

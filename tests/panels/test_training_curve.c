@@ -61,7 +61,7 @@ static void sees_it_move(void) {
     frame_shows(&frame, " step 3 of 8  ███████░░░░░░░░░░░░░  1240 steps/s\n");
     frame_shows(&frame, "L  0.3187 → 0.1721\n");
     frame_shows(&frame, "┤");
-    frame_tells(&frame, "1 0 I .624 .376"); /* in goal, and in A */
+    frame_tells(&frame, "I .624 .376");
     frame_shows(&frame, "Ctrl-C stop, and keep what was learned");
     frame_hides(&frame, "The words of page one.");
 }
