@@ -456,7 +456,7 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
                                 wanted_cell(value, both[i]->cell_lines),
                                 window ? 0 : (both[i]->cell_columns + 1) / 2,
                                 window ? value->rows : 0,
-                                window ? value->columns : 0,
+                                window ? (value->columns + 1) * value->matrices : 0,
                                 name_gutter(value, both[i])};
         wanted = greater(wanted, cells ? sizes[which] : 0);
     }
