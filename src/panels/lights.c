@@ -158,16 +158,27 @@ static bool is_knob(const struct scene *scene, const char *name) {
     return false;
 }
 
-/* Lights every matrix that is there when none is lit: then there is nothing to tell them from. */
-static void light_all(const struct lighting *lighting) {
+static bool is_dimmed(const struct value_light *value) {
+    return value->light == LIGHT_RELEVANT || value->light == LIGHT_SILHOUETTE;
+}
+
+/* Lights what is there and dimmed: every matrix when none is lit, for then there is nothing to tell
+ * them from; at an open question what the values that it is about are made from. */
+static void light_more(const struct lighting *lighting) {
+    const struct cast *cast = lighting->cast;
     struct value_light *list = lighting->lights->list;
-    bool any = lighting->lights->stepping;
-    for (size_t i = 0; i < lighting->cast->count; i++) {
-        any = any || (list[i].light == LIGHT_LIT && !lighting->cast->values[i].lone);
+    bool any = lighting->lights->stepping, asks = scene_quiz(lighting->scene) != NULL && !any;
+    for (size_t i = 0; i < cast->count; i++) { /* operands come first: theirs stay dimmed */
+        const struct cast_value *value = &cast->values[i];
+        bool lit = list[i].light == LIGHT_LIT;
+        any = any || (lit && !value->lone);
+        for (size_t k = 0; k < value->operand_count && lit && asks; k++) {
+            struct value_light *operand = &list[value->operands[k]];
+            operand->light = is_dimmed(operand) ? LIGHT_LIT : operand->light;
+        }
     }
-    for (size_t i = 0; i < lighting->cast->count && !any; i++) {
-        bool dimmed = list[i].light == LIGHT_RELEVANT || list[i].light == LIGHT_SILHOUETTE;
-        list[i].light = dimmed ? LIGHT_LIT : list[i].light;
+    for (size_t i = 0; i < cast->count && !any; i++) {
+        list[i].light = is_dimmed(&list[i]) ? LIGHT_LIT : list[i].light;
     }
 }
 
@@ -205,7 +216,7 @@ bool lights_make(struct lights *lights, struct scene *scene, const struct stage 
                                                                       : NEED_NUMBERS | NEED_KNOWN;
         value->light = find_light(&lighting, i, need, hides);
     }
-    light_all(&lighting);
+    light_more(&lighting);
     memory_free(hidden);
     return true;
 }
