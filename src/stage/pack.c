@@ -490,12 +490,6 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
     return fits;
 }
 
-/* True when numbers of ITEM lack a decimal or the blank before them. */
-static bool is_cut(const struct pack *pack, const struct pack_item *item) {
-    return item->place.form == FORM_NUMBERS &&
-           item->place.cell_columns <= pack_value(pack, item->value)->number;
-}
-
 /* Returns the items that are beside item INDEX: their cells are as high. */
 static uint64_t items_beside(const struct pack *pack, size_t index) {
     uint64_t row = UINT64_C(1) << index;
@@ -506,13 +500,16 @@ static uint64_t items_beside(const struct pack *pack, size_t index) {
     return row;
 }
 
-/* Returns the items whose cells are as wide as those of item INDEX: they are shown with it, and
- * each of their columns is below one of its. */
+/* Returns the items whose cells are as wide as those of item INDEX: they are above or below it,
+ * with the same column labels. */
 static uint64_t items_aligned(const struct pack *pack, size_t index) {
-    const struct cast_value *value = pack_value(pack, pack->items[index].value);
+    const struct pack_item *item = &pack->items[index];
+    size_t names = pack_value(pack, item->value)->column_names;
     uint64_t aligned = UINT64_C(1) << index;
-    for (size_t i = 0; i < pack->count && value->column_names != 0; i++) {
-        bool same = pack_value(pack, pack->items[i].value)->column_names == value->column_names;
+    for (size_t i = 0; i < pack->count && names != 0; i++) {
+        const struct pack_item *other = &pack->items[i];
+        bool same = pack_value(pack, other->value)->column_names == names &&
+                    other->place.box.column == item->place.box.column;
         aligned |= same ? pack->with[index] & UINT64_C(1) << i : 0;
     }
     return aligned;
@@ -532,8 +529,8 @@ static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, s
                             : which == PACK_CELL ? items_aligned(pack, i)
                                                  : UINT64_C(1) << i;
             const struct pack_item *item = &pack->items[i];
-            bool tries = (stuck >> i & 1) == 0 && !(which == PACK_CELL && is_cut(pack, item)) &&
-                         item->sizes[which] < size && size <= wanted_size(pack, item, which);
+            bool tries = (stuck >> i & 1) == 0 && item->sizes[which] < size &&
+                         size <= wanted_size(pack, item, which);
             stuck |= tries && !enlarge(pack, which, size, more) ? UINT64_C(1) << i : 0;
         }
     }
@@ -552,8 +549,7 @@ static bool fits_here(const struct pack *pack, size_t index) {
 static void enlarge_here(struct pack *pack, size_t index, enum pack_size which, size_t most) {
     struct pack_item *item = &pack->items[index];
     bool fits = pack->with[index] != 0 &&
-                (which != PACK_CELL ||
-                 (!is_cut(pack, item) && items_aligned(pack, index) == UINT64_C(1) << index)) &&
+                (which != PACK_CELL || items_aligned(pack, index) == UINT64_C(1) << index) &&
                 (which != PACK_LINES || items_beside(pack, index) == UINT64_C(1) << index);
     while (fits && item->sizes[which] < lesser(most, wanted_size(pack, item, which))) {
         struct pack_item before = *item;
@@ -599,7 +595,7 @@ void pack_fill(struct pack *pack) {
         for (size_t k = 0; k < pack->count; k++) {
             const struct cast_value *other = pack_value(pack, pack->items[k].value);
             bool same = other->number == value->number && other->weights == value->weights;
-            alike |= same ? UINT64_C(1) << k : 0;
+            alike |= same ? pack->with[i % pack->count] & UINT64_C(1) << k : 0;
         }
         if (value->weights == (i < pack->count)) {
             enlarge(pack, PACK_CELL, value->number + 1, alike);
@@ -612,7 +608,7 @@ void pack_fill(struct pack *pack) {
     }
     for (size_t i = 0; i < pack->count; i++) { /* labels that can be read rather than more lines */
         size_t cell = labelled_cell(pack_value(pack, pack->items[i].value));
-        enlarge(pack, PACK_CELL, is_cut(pack, &pack->items[i]) ? 0 : cell, UINT64_C(1) << i);
+        enlarge(pack, PACK_CELL, cell, UINT64_C(1) << i);
     }
     for (size_t i = 0; i < pack->count; i++) {
         enlarge(pack, PACK_NAME, CELL_MOST, UINT64_C(1) << i);
