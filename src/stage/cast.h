@@ -36,6 +36,7 @@ struct cast_value {
                          100 on, none from 1000), and more where its rows read alike else; of
                          weights three, of a lone number as many as it has. What an exercise or
                          a training moves has two (a lone number all), and 3 columns at least */
+    size_t own;       /* columns of its widest number in the lesson, without room for an edit */
     size_t least;     /* columns that its numbers need at least: with fewer decimals, of which the
                          largest needs one, and without the sign, which may be in the blank before
                          it. Of what is trained 3: 9.9 */

@@ -490,6 +490,12 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
     return fits;
 }
 
+/* True when numbers of ITEM lack a decimal or the blank before them. */
+static bool is_cut(const struct pack *pack, const struct pack_item *item) {
+    return item->place.form == FORM_NUMBERS &&
+           item->place.cell_columns <= pack_value(pack, item->value)->own;
+}
+
 /* Returns the items that are beside item INDEX: their cells are as high. */
 static uint64_t items_beside(const struct pack *pack, size_t index) {
     uint64_t row = UINT64_C(1) << index;
@@ -598,7 +604,7 @@ void pack_fill(struct pack *pack) {
             alike |= same ? pack->with[i % pack->count] & UINT64_C(1) << k : 0;
         }
         if (value->weights == (i < pack->count)) {
-            enlarge(pack, PACK_CELL, value->number + 1, alike);
+            enlarge(pack, PACK_CELL, (value->edited ? value->own : value->number) + 1, alike);
         }
     }
     enlarge_all(pack, PACK_LABEL, least_label(pack), LABEL);
@@ -608,7 +614,14 @@ void pack_fill(struct pack *pack) {
     }
     for (size_t i = 0; i < pack->count; i++) { /* labels that can be read rather than more lines */
         size_t cell = labelled_cell(pack_value(pack, pack->items[i].value));
-        enlarge(pack, PACK_CELL, cell, UINT64_C(1) << i);
+        cell = is_cut(pack, &pack->items[i]) ? 0 : cell;
+        while (cell > CELL && !enlarge(pack, PACK_CELL, cell, UINT64_C(1) << i)) {
+            cell--;
+        }
+    }
+    for (size_t i = 0; i < pack->count; i++) { /* … or room for what may be typed */
+        enlarge(pack, PACK_CELL, pack_value(pack, pack->items[i].value)->number + 1,
+                UINT64_C(1) << i);
     }
     for (size_t i = 0; i < pack->count; i++) {
         enlarge(pack, PACK_NAME, CELL_MOST, UINT64_C(1) << i);

@@ -213,7 +213,8 @@ void widths_settle(struct casting *casting, size_t index) {
     room = greater(room, value->weights && !member->lone ? SHARE_COLUMNS : 1);
     value->decimals = value->decimals > least ? value->decimals : least;
     value->lone = member->lone;
-    value->number = greater(greater(member->whole + point, member->odd), room);
+    value->own = greater(member->whole + point, member->odd);
+    value->number = greater(value->own, room);
     size_t cut = member->trained ? TRAINED_LEAST : value->edited ? EDITED_LEAST : value->number - 1;
     value->least = greater(member->least, cut);
     value->least = lesser(value->least, value->number);
@@ -226,6 +227,7 @@ static void finish_turned(struct cast_value *value, const struct cast_value *bas
     value->rows = base->columns;
     value->columns = base->rows;
     value->number = base->number;
+    value->own = base->own;
     value->least = base->least;
     value->decimals = base->decimals;
     value->edited = base->edited;
