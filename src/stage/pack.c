@@ -490,7 +490,7 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
     return fits;
 }
 
-/* True when numbers of ITEM lack a decimal or the blank before them. */
+/* True when numbers of ITEM lack a decimal or the blank before them, those of the lesson. */
 static bool is_cut(const struct pack *pack, const struct pack_item *item) {
     return item->place.form == FORM_NUMBERS &&
            item->place.cell_columns <= pack_value(pack, item->value)->own;
@@ -619,14 +619,15 @@ void pack_fill(struct pack *pack) {
             cell--;
         }
     }
-    for (size_t i = 0; i < pack->count; i++) { /* … or room for what may be typed */
-        enlarge(pack, PACK_CELL, pack_value(pack, pack->items[i].value)->number + 1,
-                UINT64_C(1) << i);
+    enlarge_all(pack, PACK_CELL, CELL, CELL_USUAL); /* with room for what may be typed */
+    for (size_t i = 0; i < pack->count; i++) {      /* what is still cut, each for itself */
+        size_t own = pack_value(pack, pack->items[i].value)->own;
+        bool cut = is_cut(pack, &pack->items[i]);
+        enlarge(pack, PACK_CELL, cut ? own + 1 : 0, UINT64_C(1) << i);
     }
     for (size_t i = 0; i < pack->count; i++) {
         enlarge(pack, PACK_NAME, CELL_MOST, UINT64_C(1) << i);
     }
-    enlarge_all(pack, PACK_CELL, CELL, CELL_USUAL);
     enlarge_all(pack, PACK_LABEL, LABEL, LABEL_MOST);
     enlarge_all(pack, PACK_LINES, pack->setting->lines, pack->lines);
     enlarge_all(pack, PACK_CELL, CELL, CELL_MOST);

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "session/outline.h"
+#include "session/question.h"
 
 #include <check.h>
 #include <math.h>
@@ -248,6 +249,25 @@ START_TEST(every_number_is_the_values) {
 }
 END_TEST
 
+/* Cells have room for −9.99, which may be typed, only once the labels beside them can be read. */
+START_TEST(labels_come_before_what_may_be_typed) {
+    bool seen = false;
+    frame_open_number(&frame, 3, 24, 80);
+    while (frame_goes_on(&frame)) {
+        frame_draw(&frame);
+        const struct quiz *quiz =
+            question_quiz(&frame.desk.session, session_last(&frame.desk.session));
+        if (quiz != NULL && strstr(quiz->question, "We double every number") != NULL) {
+            frame_shows(&frame, " points      2     0");
+            frame_hides(&frame, "po…      2");
+            seen = true;
+        }
+    }
+    frame_close(&frame);
+    ck_assert(seen);
+}
+END_TEST
+
 /* A learner who types another sentence gets room for its words. */
 START_TEST(longer_labels_get_room) {
     frame_open(&frame, "# T\n## One\n```qkv\ns = \"ab cd\"\nX = tokens(s, [[61, 1], [2, 3]])\n```\n"
@@ -302,6 +322,7 @@ Suite *panels_cells_suite(void) {
     TCase *core = tcase_create("core");
     tcase_set_timeout(core, 240);
     tcase_add_loop_test(core, every_number_is_the_values, 0, desk_walked());
+    tcase_add_test(core, labels_come_before_what_may_be_typed);
     tcase_add_test(core, longer_labels_get_room);
     tcase_add_test(core, a_turned_number_reads_as_it_is);
     tcase_add_test(core, trained_numbers_are_written);
