@@ -179,7 +179,7 @@ static bool make_bench(const struct plan_request *request, struct plan *plan) {
 }
 
 /* Makes a sheet, which gives way to a bench when its cells have one line and those of the bench
- * have half as many again. */
+ * have more than twice as many. */
 static bool make_scene(const struct walk *walk, struct plan *plan) {
     size_t last = 0, end;
     bool roomy = find_scene(walk, walk->request->page, &plan->first_page, &last);
@@ -195,8 +195,8 @@ static bool make_scene(const struct walk *walk, struct plan *plan) {
         clear_places(&bench);
         return false;
     }
-    bool larger = !fits || (!roomy && 2 * sum_lines(request.cast, &bench) >
-                                          3 * sum_lines(request.cast, &sheet));
+    bool larger =
+        !fits || (!roomy && sum_lines(request.cast, &bench) > 2 * sum_lines(request.cast, &sheet));
     clear_places(larger ? &sheet : &bench);
     *plan = larger ? bench : sheet;
     return true;

@@ -144,8 +144,8 @@ static void count_lesson(const struct desk *desk, const struct cast *cast, const
 /* Of a hundred: needed values with numbers at least; of the pages of the course: sheets. */
 static const struct {
     size_t size[2], numbers, sheets;
-} least[] = {{{24, 80}, 86, 45},
-             {{30, 100}, 90, 45},
+} least[] = {{{24, 80}, 86, 57},
+             {{30, 100}, 90, 60},
              {{36, 120}, 92, 80},
              {{45, 160}, 95, 80},
              {{50, 200}, 97, 80}};
