@@ -6,6 +6,7 @@
 #include "stage/pack.h"
 
 #include <limits.h>
+#include <stdint.h>
 #include <string.h>
 
 enum {
@@ -310,6 +311,24 @@ static bool serves_alone(struct page *page, size_t stop) {
     return serves;
 }
 
+/* Lets items stay where they are wanted again after a few stops, if all still fits as well. */
+static void keep_wanted(struct page *page) {
+    enum { SHORT = 3 }; /* stops */
+    struct pack *now = &page->now;
+    for (size_t i = 0; i < now->count; i++) {
+        uint64_t bit = UINT64_C(1) << i;
+        size_t last = SIZE_MAX; /* that shows it */
+        for (size_t at = 0; at < now->stops; at++) {
+            if ((now->shown[at] & bit) != 0) {
+                for (; last != SIZE_MAX && at - last <= SHORT && last + 1 < at; last++) {
+                    pack_show(now, i, last + 1);
+                }
+                last = at;
+            }
+        }
+    }
+}
+
 /* --- the bench of a scene --------------------------------------------------------------------- */
 
 /* Writes what each stop has on the bench; returns the row below all of it. */
@@ -352,6 +371,7 @@ static size_t arrange_stops(struct page *page, size_t first) {
     if (page->first != first || page->end != to) {
         find_best(page, first, to);
     }
+    keep_wanted(page);
     pack_fill(&page->now);
     pack_extend(&page->now);
     return write_stops(page);

@@ -468,6 +468,40 @@ static bool shows_as_much(const struct place_on_stage *now, const struct place_o
            now->columns >= before->columns && now->matrices >= before->matrices;
 }
 
+/* True when items K and I, in the order of their definition, are operands of one result, and the
+ * later one is at the left in their row. */
+static bool is_reversed(const struct pack *pack, size_t k, size_t i) {
+    const struct box *box = &pack->items[k].place.box, *later = &pack->items[i].place.box;
+    bool both = false;
+    for (size_t user = i + 1; user < pack->count; user++) {
+        uint64_t operands = pack->items[user].operands;
+        both |= (operands >> k & operands >> i & pack->with[user] >> i & 1) != 0;
+    }
+    return both && later->row == box->row && later->column < box->column;
+}
+
+/* True when no item shows less than BEFORE, and operands in a row keep their order. */
+static bool is_no_worse(const struct pack *pack, const struct pack *before) {
+    bool good = true;
+    for (size_t i = 0; i < pack->count && good; i++) {
+        good =
+            before->with[i] == 0 || shows_as_much(&pack->items[i].place, &before->items[i].place);
+        for (size_t k = 0; k < i && good; k++) {
+            good = !is_reversed(pack, k, i) || is_reversed(before, k, i);
+        }
+    }
+    return good;
+}
+
+void pack_show(struct pack *pack, size_t index, size_t at) {
+    struct pack before = *pack;
+    pack->shown[at] |= UINT64_C(1) << index;
+    if (pack_put(pack) != pack->count || !is_no_worse(pack, &before)) {
+        pack->shown[at] &= ~(UINT64_C(1) << index);
+        *pack = before;
+    }
+}
+
 /* Gives the items of MASK that would like it up to SIZE; false, as before, where they do not fit.
  */
 static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64_t mask) {
@@ -483,9 +517,7 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
     }
     bool fits = first < pack->count &&
                 (first == 0 ? pack_put(pack) : pack_put_on(pack, first)) == pack->count;
-    for (size_t i = 0; i < pack->count && fits; i++) { /* nothing shows fewer numbers by it */
-        fits = shows_as_much(&pack->items[i].place, &before.items[i].place);
-    }
+    fits = fits && is_no_worse(pack, &before);
     *pack = fits ? *pack : before;
     return fits;
 }

@@ -82,6 +82,10 @@ bool pack_fits(struct pack *pack, size_t index, size_t at);
 /* Gives away what is free: cells and labels become wider, windows and pictures larger. */
 void pack_fill(struct pack *pack);
 
+/* Lets stop AT show item INDEX, too, where another arrangement has room for it that shows no less
+ * of any. */
+void pack_show(struct pack *pack, size_t index, size_t at);
+
 /* Keeps what is shown until its place is needed, and shows it earlier where nothing else is, unless
  * that puts a source after its result. */
 void pack_extend(struct pack *pack);

@@ -18,6 +18,7 @@ struct counts {
     size_t pages, sheet_pages, needed, with_numbers, focus, focus_with_numbers;
     size_t steps, shifts, moves; /* within a page; what goes elsewhere to the left shifts */
     size_t windows, wholes;      /* needed matrices that are not large: in part, and all */
+    size_t gone;                 /* values that leave for one step and come back */
     size_t behind;               /* sources below their results or at the right of them */
     double slowest;              /* plan, in milliseconds */
 };
@@ -99,9 +100,22 @@ static int find_move(const struct cast *cast, const struct plan *plan, size_t fr
     return most;
 }
 
+/* Counts the values that have their numbers at the first and the last of three STOPS of a page, and
+ * not between. */
+static size_t count_gone(const struct cast *cast, const struct plan *plan, const size_t *stops) {
+    size_t gone = 0;
+    bool three = stops[0] != SIZE_MAX && cast->page_of[stops[0]] == cast->page_of[stops[2]];
+    for (int i = 0; i < (int)cast->count && three; i++) {
+        gone += plan_numbers(plan, stops[0], i) != NULL &&
+                plan_numbers(plan, stops[2], i) != NULL &&
+                plan_numbers(plan, stops[1], i) == NULL && !cast->values[i].picture;
+    }
+    return gone;
+}
+
 static void count_plan(const struct lesson *lesson, const struct cast *cast,
                        const struct plan *plan, struct counts *counts) {
-    size_t before = SIZE_MAX, rest = 0;
+    size_t before = SIZE_MAX, last = SIZE_MAX, rest = 0;
     counts->pages += plan->pages;
     counts->sheet_pages += plan->sheet ? plan->pages : 0;
     for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
@@ -118,6 +132,8 @@ static void count_plan(const struct lesson *lesson, const struct cast *cast,
             counts->shifts += move == 1;
             counts->moves += move == 2;
         }
+        counts->gone += count_gone(cast, plan, (const size_t[]){last, before, stop});
+        last = before;
         before = stop;
     }
 }
@@ -153,13 +169,13 @@ enum { SIZES = sizeof least / sizeof *least };
 
 static void print_counts(size_t k, const struct counts *count) {
     printf("%zux%zu: %zu of %zu pages on sheets; %.1f %% of %zu needed values with numbers; focus "
-           "with numbers at %zu of %zu stops; of %zu steps within a page %zu move, %zu shift; %zu "
-           "sources behind; %zu of %zu matrices are windows; slowest plan "
+           "with numbers at %zu of %zu stops; of %zu steps within a page %zu move, %zu shift, %zu "
+           "gone and back; %zu sources behind; %zu of %zu matrices are windows; slowest plan "
            "%.1f ms\n",
            least[k].size[1], least[k].size[0], count->sheet_pages, count->pages,
            100.0 * (double)count->with_numbers / (double)count->needed, count->needed,
            count->focus_with_numbers, count->focus, count->steps, count->moves, count->shifts,
-           count->behind, count->windows, count->wholes, count->slowest);
+           count->gone, count->behind, count->windows, count->wholes, count->slowest);
 }
 
 static void check_counts(size_t k, const struct counts *count) {
@@ -167,6 +183,7 @@ static void check_counts(size_t k, const struct counts *count) {
     ck_assert_uint_eq(count->behind, 0);
     ck_assert_uint_le(count->moves * 100, count->steps);
     ck_assert_uint_le((count->moves + count->shifts) * 50, count->steps);
+    ck_assert_uint_le(count->gone * 20, count->steps);
     if (desk_walked() == desk_lesson_count()) {
         ck_assert_uint_ge(count->with_numbers * 100, least[k].numbers * count->needed);
         ck_assert_uint_ge(count->sheet_pages, least[k].sheets);
