@@ -9,6 +9,7 @@
 #include "language/reader.h"
 #include "session/question.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* --- reading ---------------------------------------------------------------------------------- */
@@ -16,15 +17,9 @@
 /* Returns the page's number in ID, "page 3"; 0 when ID is something else. */
 static size_t page_number_in(const char *id) {
     static const char word[] = "page ";
-    size_t page = 0;
-    const char *at = id + strlen(word);
-    if (!text_starts(id, word) || *at == '\0' || strlen(at) > 4) {
-        return 0;
-    }
-    for (; *at >= '0' && *at <= '9'; at++) {
-        page = page * 10 + (size_t)(*at - '0');
-    }
-    return *at == '\0' ? page : 0;
+    const char *at = text_starts(id, word) ? id + strlen(word) : "";
+    size_t digits = strspn(at, "0123456789");
+    return digits > 0 && digits <= 4 && at[digits] == '\0' ? strtoul(at, NULL, 10) : 0;
 }
 
 /* True when ID names stop INDEX. */

@@ -9,6 +9,7 @@
 
 #include <md4c.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --- entities --------------------------------------------------------------------------------- */
@@ -27,26 +28,13 @@ static const struct {
     {"Sigma", "Σ"}, {"rsquo", "’"},   {"lsquo", "‘"}, {"ldquo", "“"},  {"rdquo", "”"},
 };
 
-static int digit_value(char digit) {
-    if (digit >= '0' && digit <= '9') {
-        return digit - '0';
-    }
-    char lower = (char)(digit | 0x20);
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : 99;
-}
-
-/* Appends the character of `#945;` or `#x3b1;`; U+FFFD when there is no such character. */
-static void append_numeric(struct text *out, const char *bytes, size_t length) {
-    bool hex = length > 1 && (bytes[1] | 0x20) == 'x';
-    uint32_t point = 0, base = hex ? 16 : 10;
-    for (size_t i = hex ? 2 : 1; i < length; i++) {
-        int digit = digit_value(bytes[i]);
-        if (digit < (int)base && point <= 0x10ffff) {
-            point = point * base + (uint32_t)digit;
-        }
-    }
+/* Appends the character of `#945;` or `#x3b1;`, in which md4c has found digits; U+FFFD when there
+ * is no such character. */
+static void append_numeric(struct text *out, const char *bytes) {
+    bool hex = (bytes[1] | 0x20) == 'x';
+    unsigned long point = strtoul(bytes + (hex ? 2 : 1), NULL, hex ? 16 : 10);
     char character[5];
-    utf8_encode(point == 0 ? 0xfffd : point, character);
+    utf8_encode(point == 0 || point > 0x10ffff ? 0xfffd : (uint32_t)point, character);
     text_append(out, character);
 }
 
@@ -56,7 +44,7 @@ static void append_entity(struct text *out, const char *bytes, size_t length) {
         return;
     }
     if (bytes[1] == '#') {
-        append_numeric(out, bytes + 1, length - 2);
+        append_numeric(out, bytes + 1);
         return;
     }
     for (size_t i = 0; i < sizeof ENTITIES / sizeof *ENTITIES; i++) {

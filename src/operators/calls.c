@@ -189,21 +189,13 @@ void call_write_transposed(const struct call *call, int transposed, struct text 
         text_format(out, " %s ", writing->symbol);
         write_call_operand(call, 1, transposed, power ? PRECEDENCE_NEGATE : own + 1, out);
         return;
-    case WRITING_PREFIX:
-        text_append(out, writing->symbol);
-        write_call_operand(call, 0, transposed, own, out);
-        return;
-    case WRITING_POSTFIX:
-        write_call_operand(call, 0, transposed, own, out);
-        text_append(out, writing->symbol);
-        return;
     case WRITING_SUBSCRIPT:
         write_call_operand(call, 0, transposed, own, out);
         text_format(out, "[%s]", call->argument[1].written ? call->argument[1].written : "…");
         return;
-    case WRITING_MATRIX:
-        text_append(out, call->argument[0].written ? call->argument[0].written : "[…]");
-        return;
+    case WRITING_PREFIX:
+    case WRITING_POSTFIX:
+    case WRITING_MATRIX: /* of these forms no row refuses its operands */
     case WRITING_CALL:
         write_call_form(call, transposed, out);
         return;
