@@ -128,7 +128,8 @@ objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
 SUITES := $(foreach test,$(SUITE_SOURCES:tests/%.c=%),$(subst /test_,_,$(test)))
 
 # Texts that are part of the program: each line of src/play/manual.man as a string for C, and so on.
-TEXTS := $(patsubst src/%,$(BUILD)/texts/%.h,$(wildcard src/*/*.man src/*/*.md src/*/*.txt))
+TEXTS := $(patsubst src/%,$(BUILD)/texts/%.h,$(wildcard $(addprefix src/*/*.,bash css fish man md \
+	txt zsh)))
 $(TEXTS): $(BUILD)/texts/%.h: src/%
 	@mkdir -p $(@D)
 	@sed 's/[\\"]/\\&/g; s/.*/"&",/' $< >$@

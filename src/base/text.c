@@ -77,6 +77,13 @@ void text_append_base64(struct text *text, const char *bytes, size_t length) {
     }
 }
 
+void text_append_lines(struct text *text, const char *const *lines, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        text_append(text, lines[i]);
+        text_append(text, "\n");
+    }
+}
+
 void text_repeat(struct text *text, const char *string, size_t count) {
     size_t length = strlen(string);
     for (size_t i = 0; i < count && !text->failed; i++) {

@@ -37,6 +37,8 @@ void text_append_character(struct text *text, char character);
 /* Appends LENGTH bytes in base64 (RFC 4648, section 4): three bytes become four letters of six
  * bits. */
 void text_append_base64(struct text *text, const char *bytes, size_t length);
+/* Appends COUNT lines, with a newline after each. */
+void text_append_lines(struct text *text, const char *const *lines, size_t count);
 void text_repeat(struct text *text, const char *string, size_t count);
 void text_format(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_format_list(struct text *text, const char *format, va_list arguments)

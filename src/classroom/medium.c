@@ -12,31 +12,17 @@
 
 enum { MOST_CELLS = 64 };
 
-#define HTML_STYLE                                                                                 \
-    "body { max-width: 42em; margin: 2em auto; padding: 0 1em; font: 16px/1.5 Georgia, serif; "    \
-    "color: #111; background: #fff; }\n"                                                           \
-    "h1, h2 { font-family: Helvetica, Arial, sans-serif; line-height: 1.2; }\n"                    \
-    "h2 { margin-top: 2em; border-bottom: 1px solid #999; }\n"                                     \
-    "code, pre, table { font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace; "             \
-    "font-size: 14px; }\n"                                                                         \
-    "table { border-collapse: collapse; margin: 0.5em 0 1em 1.5em; }\n"                            \
-    "th { font-weight: normal; color: #555; padding: 0 0.6em; text-align: right; }\n"              \
-    "td { border: 1px solid #999; padding: 0.1em 0.6em; min-width: 3.2em; height: 1.6em; "         \
-    "text-align: right; }\n"                                                                       \
-    "td.label { border: none; color: #555; }\n"                                                    \
-    ".question { margin-top: 1.5em; }\n"                                                           \
-    ".question, .formula { break-after: avoid; }\n"                                                \
-    "table { break-inside: avoid; }\n"                                                             \
-    ".choice, .step { margin: 0.2em 0 0.2em 1.5em; }\n"                                            \
-    ".room { height: 6em; background: repeating-linear-gradient(#fff 0 1.9em, #bbb 1.9em 2em); "   \
-    "margin: 0.5em 0 1em 1.5em; }\n"                                                               \
-    ".answer { margin-left: 1.5em; color: #0a5c0a; }\n"                                            \
-    ".name { text-align: right; }\n"
+static const char *const STYLE[] = {
+#include "classroom/page.css.h"
+};
 
 /* --- the rows --------------------------------------------------------------------------------- */
 
 static void begin_html(const char *title, struct text *out) {
-    paper_begin_page(title, HTML_STYLE, out);
+    struct text style = {0};
+    text_append_lines(&style, STYLE, sizeof STYLE / sizeof STYLE[0]);
+    paper_begin_page(title, text_string(&style), out);
+    text_release_into(&style, out);
 }
 
 enum { MARKDOWN, HTML, MEDIUM_COUNT };

@@ -563,19 +563,9 @@ static void write_python_body(struct python_script *script, const struct export_
 
 /* --- what is printed -------------------------------------------------------------------------- */
 
-static const char PRINTING[] =
-    "\n\n"
-    "def qkv_cells(x):\n"
-    "    if isinstance(x, list):\n"
-    "        return [qkv_cells(y) for y in x]\n"
-    "    if np.isfinite(x):\n"
-    "        return x\n"
-    "    return \"nan\" if np.isnan(x) else \"inf\" if x > 0 else \"-inf\"\n"
-    "\n\n"
-    "def qkv_value(formula, value, rows, columns):\n"
-    "    value = np.asarray(value, dtype=float)\n"
-    "    return {\"formula\": formula, \"shape\": list(value.shape), \"rows\": rows,\n"
-    "            \"columns\": columns, \"value\": qkv_cells(value.tolist())}\n";
+static const char *const PRINTING[] = {
+#include "files/printing.txt.h"
+};
 
 static void append_value(const struct python_script *script, const struct export *export,
                          struct text *out) {
@@ -598,7 +588,7 @@ static void append_value(const struct python_script *script, const struct export
 static void append_printing(const struct python_script *script, struct export *export,
                             struct text *out) {
     const struct export_options *options = export->options;
-    text_append(out, PRINTING);
+    text_append_lines(out, PRINTING, sizeof PRINTING / sizeof PRINTING[0]);
     text_append(out, "\n\n");
     text_append_bytes(out, text_string(&script->body), script->body.length);
     text_append(out, "\nprint(json.dumps({\"lesson\": ");

@@ -207,26 +207,15 @@ static void write_man(struct text *out) {
 
 /* Each script asks the program for the words that may come next; when there are none, it offers
  * files. */
-static const char BASH[] =
-    "_qkv() {\n"
-    "    local IFS=$'\\n' cur=${COMP_WORDS[COMP_CWORD]}\n"
-    "    COMPREPLY=($(qkv manual words -- \"${COMP_WORDS[@]:1:COMP_CWORD}\" 2>/dev/null | cut -f "
-    "1))\n"
-    "    [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- \"$cur\"))\n"
-    "}\n"
-    "complete -o filenames -F _qkv qkv\n";
-static const char ZSH[] =
-    "#compdef qkv\n"
-    "local -a found\n"
-    "found=(${(f)\"$(qkv manual words -- \"${(@)words[2,CURRENT]}\" 2>/dev/null | tr '\\t' :)\"})\n"
-    "(( $#found )) && _describe word found || _files\n";
-static const char FISH[] =
-    "function __qkv_words\n"
-    "    set -l found (qkv manual words -- (commandline -opc)[2..-1] (commandline -ct) "
-    "2>/dev/null)\n"
-    "    set -q found[1]; and printf '%s\\n' $found; or __fish_complete_path (commandline -ct)\n"
-    "end\n"
-    "complete -c qkv -f -a '(__qkv_words)'\n";
+static const char *const BASH[] = {
+#include "play/qkv.bash.h"
+};
+static const char *const ZSH[] = {
+#include "play/qkv.zsh.h"
+};
+static const char *const FISH[] = {
+#include "play/qkv.fish.h"
+};
 
 /* Offers WORD, if it begins with TYPED, and after a tab its description, if it has one. */
 static void offer(const char *word, const char *sentence, const char *typed, struct text *out) {
@@ -320,11 +309,14 @@ bool manual_words(const struct options *options, struct text *out, struct failur
 
 bool manual_write(const char *form, struct text *out, struct failure *failure) {
     static const struct {
-        const char *name, *script;
-    } shells[] = {{"bash", BASH}, {"zsh", ZSH}, {"fish", FISH}};
+        const char *name, *const *lines;
+        size_t count;
+    } shells[] = {{"bash", BASH, sizeof BASH / sizeof BASH[0]},
+                  {"zsh", ZSH, sizeof ZSH / sizeof ZSH[0]},
+                  {"fish", FISH, sizeof FISH / sizeof FISH[0]}};
     for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++) {
         if (text_same(form, shells[i].name)) {
-            text_append(out, shells[i].script);
+            text_append_lines(out, shells[i].lines, shells[i].count);
             return text_ok(out, failure);
         }
     }
