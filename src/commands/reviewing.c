@@ -1,6 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* reviewing: asks ten questions of all lessons again, each at its own stop of its own lesson. */
-#include "base/memory.h"
 #include "commands/groups.h"
 #include "lesson/shelf.h"
 #include "session/progress.h"

@@ -7,7 +7,6 @@
 #include "files/cell_types.h"
 #include "files/json.h"
 
-#include <stdint.h>
 #include <string.h>
 
 static const char MAGIC[] = "\x93NUMPY";

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "language/lens.h"
-#include "notebook/evaluate.h"
 #include "notebook/expand.h"
 
 struct work {

@@ -8,8 +8,6 @@
 #include "notebook/evaluate.h"
 #include "notebook/evaluation.h"
 
-#include <string.h>
-
 enum { FORMULA_COLUMNS = 60 };
 
 /* The meaning of a body's names in one call. */

@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "language/reader.h"
-#include "language/writer.h"
 #include "notebook/evaluate.h"
 #include "notebook/gradient.h"
 

@@ -11,9 +11,6 @@
 #include "base/failure.h"
 #include "base/memory.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /* A share of a sum of 0 is 0, because 0 / 0 would be nan. */
 static double share_of(double part, double sum) {
     return sum == 0 ? 0.0 : part / sum;

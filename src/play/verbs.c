@@ -2,7 +2,6 @@
 #include "play/verbs.h"
 
 #include "base/failure.h"
-#include "base/file.h"
 #include "canvas/paper.h"
 #include "classroom/classroom.h"
 #include "classroom/grade.h"
@@ -14,7 +13,6 @@
 #include "play/program.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Plays the lesson with the answers of a file; then prints how many of them are right. */

@@ -5,7 +5,6 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "language/reader.h"
-#include "notebook/change.h"
 
 #include <math.h>
 #include <string.h>

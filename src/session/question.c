@@ -2,9 +2,6 @@
 #include "session/question.h"
 
 #include "base/memory.h"
-#include "base/number.h"
-
-#include <string.h>
 
 /* --- where the learner is --------------------------------------------------------------------- */
 

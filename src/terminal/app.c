@@ -22,7 +22,6 @@
 
 #include <stdint.h>
 #include <string.h>
-#include <time.h>
 
 enum { COUNT_LIMIT = 100000 };
 

@@ -10,7 +10,6 @@
 #include "terminal/restore.h"
 #include "terminal/screen.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
