@@ -63,21 +63,21 @@ static void note_signal(int signal) {
     }
 }
 
-/* False in the background. A shell takes the terminal back from a job that goes on in the
- * background, and sets its modes; a job that changes them from there is stopped. */
-static bool is_terminal_ours(void) {
+/* A shell takes the terminal back from a job that goes on in the background, and sets its modes; a
+ * job that changes them from there is stopped. */
+bool restore_is_ours(void) {
     pid_t owner = tcgetpgrp(STDIN_FILENO);
     return owner < 0 || owner == getpgrp();
 }
 
 /* The order matters when the terminal is not being read: first drops what is stuck in it; nothing
  * after that may wait. */
-static void put_terminal_back(void) {
+void restore_now(void) {
     if (!here.armed) {
         return;
     }
     here.armed = 0;
-    bool ours = is_terminal_ours();
+    bool ours = restore_is_ours();
     if (ours) {
         tcflush(STDOUT_FILENO, TCOFLUSH);
     }
@@ -100,7 +100,7 @@ static void die(int signal) {
     if (atomic_flag_test_and_set(&dying)) {
         nanosleep(&patience, NULL);
     }
-    put_terminal_back();
+    restore_now();
     sigaction(signal, &usual, NULL);
     sigemptyset(&only);
     sigaddset(&only, signal);
@@ -151,17 +151,13 @@ static void take_signal(size_t index) {
     sigaction(row->signal, &action, &here.before[index]);
 }
 
-void restore_now(void) {
-    put_terminal_back();
-}
-
 /* Runs when a library ends the program, as curses does without memory; its own message disappears
  * with the screen. */
 static void leave_at_exit(void) {
     static const char words[] =
         "qkv: a library ended the program, most likely because memory ran out\n";
     if (here.armed) {
-        put_terminal_back();
+        restore_now();
         ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
         (void)written;
         _exit(2);
@@ -259,13 +255,9 @@ bool restore_set_modes(void) {
 }
 
 void restore_reset_modes(void) {
-    if (is_terminal_ours()) {
+    if (restore_is_ours()) {
         tcsetattr(STDIN_FILENO, TCSADRAIN, &here.modes_before);
     }
-}
-
-bool restore_is_ours(void) {
-    return is_terminal_ours();
 }
 
 /* --- waiting --------------------------------------------------------------------------------- */
@@ -328,7 +320,7 @@ void restore_stop(void) {
         (void)raise(SIGTSTP);
         sigprocmask(SIG_UNBLOCK, &stop, &before);
         sigprocmask(SIG_SETMASK, &before, NULL);
-    } while (here.continued && here.ended == 0 && !is_terminal_ours());
+    } while (here.continued && here.ended == 0 && !restore_is_ours());
     sigaction(SIGTSTP, &ours, NULL);
     here.stopped = here.continued = 0;
 }
