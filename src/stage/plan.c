@@ -59,12 +59,13 @@ static const struct cast *cast_of(const struct walk *walk, size_t page) {
     return has_columns(walk->cast, page) ? &walk->both : walk->cast;
 }
 
-/* Gives VALUE room for both ways, and nothing above it, because operands change sides. */
-static void turn_both_ways(struct cast_value *value) {
+/* Gives VALUE, the one with INDEX, room for both ways, labels that it shares with no other, and
+ * nothing above it, because operands change sides. */
+static void turn_both_ways(struct cast_value *value, size_t index) {
     if (!value->picture) {
         value->rows = value->columns = greater(value->rows, value->columns);
         value->row_label = value->column_label = greater(value->row_label, value->column_label);
-        value->row_names = value->column_names = 0;
+        value->row_names = value->column_names = index + 1;
         value->left = value->right = CAST_NONE;
     }
 }
@@ -79,7 +80,7 @@ static bool turn_cast(struct walk *walk) {
     walk->both.values = any ? memory_allocate(walk->cast->count, sizeof *walk->both.values) : NULL;
     for (size_t i = 0; i < walk->cast->count && walk->both.values != NULL; i++) {
         walk->both.values[i] = walk->cast->values[i];
-        turn_both_ways(&walk->both.values[i]);
+        turn_both_ways(&walk->both.values[i], i);
     }
     return !any || walk->both.values != NULL;
 }
