@@ -5,7 +5,7 @@
 
 Every right choice, key of a number, feedback, explanation, solution, note, expect line of a block of
 statements and number behind → of LESSON is looked for in RELEASED; a question, its hints, a task and its
-goals may say what they like. Says what it finds, and how much it looked for."""
+goals may say what they like, a drill what it is computed by, and feedback what the lesson says, too. Says what it finds, and how much it looked for."""
 import re
 import sys
 
@@ -23,6 +23,8 @@ def main(lesson, released):
     lines = {line.strip() for line in text.splitlines()} - goals
     tasks = "".join(re.sub("{{.*}}", "", line) for kind, content in fences(original) for line in content
                     if kind.startswith(("quiz", "try")) and not line.startswith(("solution:", "explain:", "=")))
+    told = re.sub(r"^(```+).*\n((?:.*\n)*?)\1`*$", "", original, flags=re.M)
+    drills = {line.strip() for kind, content in fences(text) if kind.startswith("drill") for line in content}
     wrong, sought = [], 0
     kept = [line for kind, content in fences(text) for line in content if kind.startswith(("quiz", "try"))]
     kept = [line for line in kept if not line.startswith("expect ")]
@@ -44,9 +46,10 @@ def main(lesson, released):
                 wrong += [secret] if secret in shown and secret not in tasks else []
             for feedback in re.findall(r"{{(.*)}}", line):
                 sought += 1
-                wrong += [feedback] if len(feedback) > 12 and feedback.strip() in text else []
+                found = feedback.strip() in text and feedback.strip() not in told
+                wrong += [feedback] if len(feedback) > 12 and found else []
     wrong += [line for line in lines if "{{" in line or re.match(r"[(\[]x[)\]] ", line)]
-    wrong += [line for line in lines | goals if line.startswith(("solution:", "explain:"))]
+    wrong += [line for line in (lines | goals) - drills if line.startswith(("solution:", "explain:"))]
     wrong += re.findall(r"<!-- note:.*", text)
     numbers = [len(re.findall(r"`[^`]*→ *[-+.\d][^`]*`", words)) for words in (original, text)]
     sought += numbers[0]
