@@ -148,7 +148,7 @@ static bool make_sheet(const struct walk *walk, struct plan *plan) {
 
 /* Sums up how large the numbers are that the stops of PLAN need: the lines of their cells. */
 static size_t sum_lines(const struct cast *cast, const struct plan *plan) {
-    enum { ENOUGH = 3 };
+    enum { ENOUGH = 4 };
     size_t size = 0;
     for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
         for (int i = 0; i < (int)cast->count; i++) {
@@ -179,8 +179,8 @@ static bool make_bench(const struct plan_request *request, struct plan *plan) {
     return made;
 }
 
-/* Makes a sheet, which gives way to a bench when its cells have one line and those of the bench
- * have more than twice as many. */
+/* Makes a sheet. One of a single page gives way to a bench whose cells have more than twice the
+ * lines. */
 static bool make_scene(const struct walk *walk, struct plan *plan) {
     size_t last = 0, end;
     bool roomy = find_scene(walk, walk->request->page, &plan->first_page, &last);
@@ -191,13 +191,14 @@ static bool make_scene(const struct walk *walk, struct plan *plan) {
     request.cast = cast_of(walk, last);
     struct plan sheet = *plan, bench = *plan;
     bool fits = roomy || fits_sheet(walk, last, last, false);
-    if ((fits && !make_sheet(walk, &sheet)) || (!roomy && !make_bench(&request, &bench))) {
+    bool compares = plan->pages == 1;
+    if ((fits && !make_sheet(walk, &sheet)) || (compares && !make_bench(&request, &bench))) {
         clear_places(&sheet);
         clear_places(&bench);
         return false;
     }
-    bool larger =
-        !fits || (!roomy && sum_lines(request.cast, &bench) > 2 * sum_lines(request.cast, &sheet));
+    bool larger = !fits || (compares &&
+                            sum_lines(request.cast, &bench) > 2 * sum_lines(request.cast, &sheet));
     clear_places(larger ? &sheet : &bench);
     *plan = larger ? bench : sheet;
     return true;
