@@ -162,19 +162,30 @@ static bool is_dimmed(const struct value_light *value) {
     return value->light == LIGHT_RELEVANT || value->light == LIGHT_SILHOUETTE;
 }
 
-/* Lights what is there and dimmed: every matrix when none is lit, for then there is nothing to tell
- * them from; at an open question what the values that it is about are made from. */
-static void light_more(const struct lighting *lighting) {
+/* True when the page of STOP has needed value I up to there. */
+static bool has_needed(const struct cast *cast, size_t stop, size_t i) {
+    bool needed = false;
+    for (size_t at = stop + 1; at-- > 0 && cast->page_of[at] == cast->page_of[stop] && !needed;) {
+        needed = (cast_need(cast, at, i) & NEED_NUMBERS) != 0;
+    }
+    return needed;
+}
+
+/* Lights what is there and dimmed, if nothing is stepped through: what lit values are made from, as
+ * far back as the page goes; every matrix when none is lit, for then there is nothing to tell them
+ * from. */
+static void light_more(const struct lighting *lighting, size_t stop) {
     const struct cast *cast = lighting->cast;
     struct value_light *list = lighting->lights->list;
-    bool any = lighting->lights->stepping, asks = scene_quiz(lighting->scene) != NULL && !any;
-    for (size_t i = 0; i < cast->count; i++) { /* operands come first: theirs stay dimmed */
+    bool any = lighting->lights->stepping || cast->stops == 0;
+    for (size_t i = any ? 0 : cast->count; i-- > 0;) { /* operands come before results */
         const struct cast_value *value = &cast->values[i];
         bool lit = list[i].light == LIGHT_LIT;
         any = any || (lit && !value->lone);
-        for (size_t k = 0; k < value->operand_count && lit && asks; k++) {
+        for (size_t k = 0; k < value->operand_count && lit; k++) {
             struct value_light *operand = &list[value->operands[k]];
-            operand->light = is_dimmed(operand) ? LIGHT_LIT : operand->light;
+            bool lights = is_dimmed(operand) && has_needed(cast, stop, (size_t)value->operands[k]);
+            operand->light = lights ? LIGHT_LIT : operand->light;
         }
     }
     for (size_t i = 0; i < cast->count && !any; i++) {
@@ -216,7 +227,7 @@ bool lights_make(struct lights *lights, struct scene *scene, const struct stage 
                                                                       : NEED_NUMBERS | NEED_KNOWN;
         value->light = find_light(&lighting, i, need, hides);
     }
-    light_more(&lighting);
+    light_more(&lighting, stop);
     memory_free(hidden);
     return true;
 }

@@ -96,10 +96,13 @@ static size_t draw_legend(const struct scene *scene, const struct canvas *rule, 
 /* Names what the stop needs and has no place on the stage, from COLUMN of the rule on. */
 static void draw_dropped(const struct scene *scene, const struct canvas *rule, size_t column) {
     const struct plan *plan = scene->stage->plan;
+    const struct cast *cast = scene->stage->cast;
     struct text names = {0};
     for (size_t i = 0; i < plan->dropped_count; i++) {
         const struct value_light *value = &scene->lights.list[plan->dropped[i]];
-        if (value->definition != NULL && value->light == LIGHT_LIT &&
+        bool needed = cast->stops == 0 ||
+                      (cast_need(cast, scene->stop, (size_t)plan->dropped[i]) & NEED_NUMBERS) != 0;
+        if (value->definition != NULL && value->light == LIGHT_LIT && needed &&
             plan_numbers(plan, scene->stop, plan->dropped[i]) == NULL) {
             text_format(&names, "%s%s", names.length == 0 ? " not shown: " : " ",
                         value->definition->name);
