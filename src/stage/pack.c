@@ -229,12 +229,14 @@ static bool same_labels(const struct cast_value *a, const struct cast_value *b) 
 
 /* Returns the columns that the row labels of the place of item INDEX, or (UPPER) of what is above
  * it, take when cells begin at most so far right of COLUMN in ROW: none where an item before it
- * ends there, has the same row labels, and is there whenever INDEX is. */
+ * ends there, has the same row labels, and is there whenever INDEX is, unless its name needs them.
+ */
 static size_t gutter_at(const struct pack *pack, size_t index, bool upper, size_t row,
                         size_t column) {
     const struct pack_item *item = &pack->items[index];
     const struct place_on_stage *own = upper ? &item->upper : &item->place;
-    for (size_t i = 0; own->form == FORM_NUMBERS && i < index; i++) {
+    bool shares = own->form == FORM_NUMBERS && item->sizes[PACK_NAME] == 0;
+    for (size_t i = 0; shares && i < index; i++) {
         const struct pack_item *left = &pack->items[i];
         const struct place_on_stage *other = upper ? &left->upper : &left->place;
         bool beside = other->value != CAST_NONE && other->form == FORM_NUMBERS &&
@@ -433,14 +435,12 @@ bool pack_fits(struct pack *pack, size_t index, size_t at) {
 /* --- room that is left ------------------------------------------------------------------------ */
 
 /* Returns how many columns the name of VALUE takes left of the cells of PLACE, so that it is not
- * over a column label on its line; 0: there are none. */
+ * over a word for a column, on its line; 0: there are none. */
 static size_t name_gutter(const struct cast_value *value, const struct place_on_stage *place) {
-    size_t number = value->columns > 9 ? 2 : 1, cell = place->cell_columns;
-    size_t label = value->column_label > 0 ? value->column_label : number;
-    bool labels = place->heads == 1 && place->matrices == 1 &&
-                  (value->columns > 1 || value->column_label > 0);
+    size_t cell = place->cell_columns, label = lesser(value->column_label, cell - lesser(cell, 1));
     size_t name = utf8_columns(value->name, strlen(value->name)) + 1;
-    return labels ? name - lesser(name, cell - lesser(label, cell - 1)) : 0;
+    bool words = place->heads == 1 && place->matrices == 1 && label > 0;
+    return words ? name - lesser(name, cell - label) : 0;
 }
 
 /* Returns what ITEM would like at most. */
