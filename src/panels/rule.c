@@ -26,11 +26,20 @@ static void write_rule_formula(const struct scene *scene, struct text *out) {
     } else {
         printing_operation(scene->session, scene->definition, scene->operation, out);
     }
-    if (!shape_is_number(&scene->shown->shape)) {
-        text_append(out, "   ");
-        shape_write(&scene->shown->shape, out);
+}
+
+/* Adds to FORMULA the shape, if COLUMNS have room for all of it: half of one says nothing; and what
+ * is compared. */
+static void add_shape(const struct scene *scene, size_t columns, struct text *formula) {
+    const char *compared = baseline_of(scene) == NULL ? "" : "   baseline → now";
+    size_t length = scene->session->moment != NULL ? 0 : formula->length;
+    if (length > 0 && !shape_is_number(&scene->shown->shape)) {
+        text_append(formula, "   ");
+        shape_write(&scene->shown->shape, formula);
+        bool fits = canvas_columns(formula->bytes) + canvas_columns(compared) <= columns;
+        text_truncate(formula, fits ? formula->length : length);
     }
-    text_append(out, baseline_of(scene) == NULL ? "" : "   baseline → now");
+    text_append(formula, length > 0 ? compared : "");
 }
 
 /* Makes room for COLUMNS at the right end of RULE, where LEAST more are left; returns where it
@@ -128,12 +137,13 @@ void rule_draw(const struct scene *scene) {
     end = end > 0 ? end : put_end(scene, &rule, text_string(&moved), 34, STYLE_CHANGED);
     struct canvas left =
         canvas_part(&rule, (struct box){0, 0, 1, end > 0 ? end - 1 : rule.columns});
-    size_t least = end > 0 ? canvas_columns(text_string(&formula)) + 6 : 29;
+    size_t least = end > 0 ? canvas_columns(text_string(&formula)) + 8 : 29;
     size_t legend = draw_legend(scene, &left, least);
     end = legend > 0 ? legend : end;
     end = end > 0 ? end - 2 : rule.columns;
-    struct canvas room = canvas_part(&rule, (struct box){0, 0, 1, end - lesser(end, 3)});
+    struct canvas room = canvas_part(&rule, (struct box){0, 0, 1, end - lesser(end, 1)});
     size_t behind = 1;
+    add_shape(scene, room.columns - lesser(room.columns, 3), &formula);
     if (formula.length > 0 && end > 8) {
         canvas_put(&rule, 0, 2, " ", STYLE_PLAIN);
         behind = canvas_put_cut(&room, 0, 3, text_string(&formula), STYLE_FORMULA);

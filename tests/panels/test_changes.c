@@ -25,6 +25,25 @@ START_TEST(an_edit_shows_what_moved) {
 }
 END_TEST
 
+/* Beside formula, legend and path the shape is there whole, or not at all. */
+START_TEST(no_shape_is_cut) {
+    small_to_weights();
+    small_run("goto Q|W_q[1,1] = 2");
+    size_t whole = 0, without = 0;
+    for (size_t columns = 60; columns < 110; columns++) {
+        frame_size(&frame, 24, columns);
+        const char *rule = strstr(frame_draw(&frame), "── Q = X @ W_q");
+        ck_assert_ptr_nonnull(rule);
+        rule += strlen("── Q = X @ W_q");
+        bool shape = strncmp(rule, "   2×2 ─", strlen("   2×2 ─")) == 0;
+        ck_assert_msg(shape || strncmp(rule, " ─", strlen(" ─")) == 0, "%zu: %s", columns, rule);
+        *(shape ? &whole : &without) += 1;
+    }
+    ck_assert_uint_gt(whole, 0);
+    ck_assert_uint_gt(without, 0);
+}
+END_TEST
+
 START_TEST(lone_numbers_move_on_a_line) {
     small_run("advance|n = 2|m = n * 3|goto m|n = 4");
     frame_shows(&frame, "n = 4");
@@ -147,6 +166,7 @@ Suite *panels_changes_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, small_begin, small_finish);
     tcase_add_test(core, an_edit_shows_what_moved);
+    tcase_add_test(core, no_shape_is_cut);
     tcase_add_test(core, lone_numbers_move_on_a_line);
     tcase_add_test(core, what_did_not_move_stands_beside_what_did);
     tcase_add_test(core, the_baseline_is_compared_with);
