@@ -60,6 +60,7 @@ struct sheet {
     const struct ladder_line
         *last; /* its numbers have bars: the terms of a sum, else the last stage */
     char labels[TERMS_MOST][CANVAS_LABEL];
+    size_t head_most;        /* columns that a head may have */
     size_t head, field, gap; /* columns of the heads, of a number, before a number */
     size_t tail;             /* and behind the terms */
     int decimals;
@@ -176,8 +177,7 @@ static void name_line(const struct sheet *sheet, struct ladder_line *line, const
     if (holds_cells(sheet, line)) {
         naming_line(sheet->ladder->explanation, first, axis_of(sheet, line), sheet->ladder->columns,
                     &name);
-        canvas_cut(line->head, text_string(&name), sheet->ladder->whole ? WHOLE_HEAD : HEAD_MOST,
-                   sheet->ladder->ascii);
+        canvas_cut(line->head, text_string(&name), sheet->head_most, sheet->ladder->ascii);
         char operand[CANVAS_LABEL];
         text_fill(operand, sizeof operand, "%.*s", (int)strcspn(text_string(&name), "["),
                   text_string(&name));
@@ -447,6 +447,18 @@ static bool fit(struct sheet *sheet, size_t width) {
     return sheet_columns(sheet) <= width;
 }
 
+/* Writes the names of the lines in full where nothing else gives way to them. */
+static void lengthen_heads(struct sheet *sheet, size_t width) {
+    size_t field = sheet->field, gap = sheet->gap, count = sheet->count;
+    bool fits = false;
+    for (size_t i = 0; i < 2 && !fits && !sheet->ladder->whole; i++) {
+        sheet->head_most = i == 0 ? WHOLE_HEAD : HEAD_MOST;
+        choose_lines(sheet, count);
+        measure_terms(sheet, width);
+        fits = sheet_columns(sheet) <= width && sheet->field == field && sheet->gap == gap;
+    }
+}
+
 /* Returns the rows of bars, which say something about the terms of a sum, else about parts of 1. */
 static size_t bar_rows(const struct sheet *sheet) {
     const struct ladder_line *last = sheet->last;
@@ -470,13 +482,17 @@ static bool make(struct sheet *sheet, const struct ladder *ladder, size_t most, 
         (steps->form != STEPS_LEDGER && steps->form != STEPS_COLUMNS)) {
         return false;
     }
-    *sheet = (struct sheet){.ladder = ladder, .steps = steps, .stages = stages_of(steps)};
+    *sheet = (struct sheet){.ladder = ladder,
+                            .steps = steps,
+                            .stages = stages_of(steps),
+                            .head_most = ladder->whole ? WHOLE_HEAD : HEAD_MOST};
     sheet->sums = steps->form == STEPS_LEDGER;
     sheet->scalar = sheet->sums ? stages_scalar(steps) : NULL;
     sheet->entries = sheet->stages.entries;
     if (sheet->entries < 2 || !fit(sheet, width) || sheet->last == NULL) {
         return false;
     }
+    lengthen_heads(sheet, width);
     size_t strips = (sheet->count + sheet->strip - 1) / sheet->strip;
     sheet->rows = ladder->whole ? strips * (strip_rows(sheet) + 1) - 1
                                 : lesser(strip_rows(sheet), lesser(most, LADDER_ROWS));

@@ -35,6 +35,7 @@ static void set_up(void) {
                         "v = var([[1, 3, 8]])\n"
                         "t = argmax(X)\n"
                         "N = layernorm([[1, 3]], 2, 10)\n"
+                        "P = (Q + 2 * K - X @ W_q) @ W_k\n"
                         "long = ones(2, 64) @ ones(64, 2)\n"
                         "nothing = (0 / 0 * ones(1, 64)) @ ones(64, 1)\n"
                         "shares = softmax(ones(1, 30))");
@@ -82,6 +83,22 @@ START_TEST(a_product_is_two_rows_and_what_comes_of_them) {
                                   "  products     .06 + −.15 +  .15 +   .1 = .16\n"
                                   "               ▄▄▄           ███    ▆▆▆\n"
                                   "                      ███\n");
+}
+END_TEST
+
+/* It is cut only where terms, or their labels, would go for it. */
+START_TEST(the_name_of_a_line_is_whole_where_there_is_room) {
+    explain("P", 0);
+    ck_assert_ptr_nonnull(strstr(draw(6, 78), "(Q + 2 * K - X @ W_q)[I,:] "));
+    size_t cut = 0;
+    for (size_t columns = 77; columns >= 40; columns--) {
+        bool whole = strstr(draw(6, columns), "(Q + 2 * K - X @ W_q)[I,:] ") != NULL;
+        ck_assert(whole || strstr(text_string(&drawn), "(Q + 2 * K - X @ …") != NULL ||
+                  strstr(text_string(&drawn), "P[I,1] = ") != NULL);
+        ck_assert(!whole || cut == 0);
+        cut += !whole;
+    }
+    ck_assert_uint_gt(cut, 0);
 }
 END_TEST
 
@@ -285,6 +302,7 @@ Suite *canvas_ladder_suite(void) {
     TCase *tests = tcase_create("ladder");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_product_is_two_rows_and_what_comes_of_them);
+    tcase_add_test(tests, the_name_of_a_line_is_whole_where_there_is_room);
     tcase_add_test(tests, it_gives_up_bars_then_labels_then_becomes_a_sentence);
     tcase_add_test(tests, only_terms_that_are_reached_are_shown);
     tcase_add_test(tests, no_later_term_shows_through);
