@@ -23,7 +23,7 @@ static const struct key rows[] = {
     {.key = "PageUp", .line = "retreat %n", .sentence = "Go back to the stop before, as it was"},
     {.key = "n",
      .line = "next %n",
-     .sentence = "One step on, at the grain chosen with into and out"},
+     .sentence = "One step on, as small as s and f have made it"},
     {.key = "b",
      .line = "back %n",
      .sentence = "Undo the last move: Space, n, s, f, r, Enter, a jump"},

@@ -292,7 +292,10 @@ static bool nothing_below(const struct explanation *explanation, size_t count, b
     naming_cell(explanation, columns, &name);
     const char *cell = text_string(&name);
     if (count > 0) {
-        failure_set(failure, "%s has %zu operand%s", cell, count, count == 1 ? "" : "s");
+        failure_set(failure,
+                    count == 1 ? "%s is made from one value: 1 goes into it"
+                               : "%s is made from %zu values: 1 to %zu go into them",
+                    cell, count, count);
     } else if (naming_is_written(explanation)) {
         failure_set(failure, "%s is a number as written: there is nothing below it", cell);
     } else if (explanation->kind == EXPLAINED_PINNED || explanation->kind == EXPLAINED_EDITED) {

@@ -32,7 +32,7 @@ static void written_right(const struct session *session, const struct quiz *quiz
 
 static void written_call(const struct session *session, const struct quiz *quiz, struct text *out) {
     (void)session;
-    text_format(out, "a formula a line, the last one for %s", quiz->task->result);
+    text_format(out, "one formula per line, the last one for %s", quiz->task->result);
 }
 
 /* Writes "Given: X n×d, heads (h, which divides d)." and the formulas so far. */
