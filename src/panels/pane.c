@@ -124,15 +124,6 @@ void pane_release(struct pane *pane) {
     text_release(&pane->before);
 }
 
-bool pane_calls_last(const struct scene *scene) {
-    const struct pane *pane = &scene->pane;
-    const struct answer *answer = &scene->session->answers[session_last(scene->session)];
-    bool exercise = scene_exercise(scene) != NULL && answer->state == ANSWER_OPEN;
-    return pane->question != SIZE_MAX && !narration_follows(scene) &&
-           (exercise ? answer->hints == 0
-                     : pane->question + pane->requested.answer + 1 == pane->rows);
-}
-
 size_t pane_news(const struct pane *pane) {
     size_t part = 0, requested = pane->question == SIZE_MAX ? 0 : pane->requested.news;
     while (requested > 0 && part + 1 < pane->part_count &&

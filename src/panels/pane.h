@@ -29,10 +29,6 @@ struct pane {
 void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most, bool older);
 void pane_release(struct pane *pane);
 
-/* True when the last line of the words of SCENE says how an open question is answered, or what may
- * be changed in an exercise. */
-bool pane_calls_last(const struct scene *scene);
-
 /* Returns the part with the latest about the question; the first where there is nothing. */
 size_t pane_news(const struct pane *pane);
 

@@ -195,25 +195,13 @@ static void draw_all(struct scene *scene) {
     draw_popups(scene);
 }
 
-/* Sets the words, all of them above what was said last, unless the last line of them only says how
- * to answer: that one makes way for it, so that no choice or goal has to. */
-static void set_words(struct scene *scene) {
-    bool fits = false;
-    for (int way = 0; way < 2 && !fits; way++) {
-        scene->call_makes_way = way == 0 && scene_said(scene) == 1;
-        struct box words = scene_words(scene);
-        pane_release(&scene->pane);
-        pane_make(&scene->pane, scene, words.columns, words.rows, scene->stage->plan->panes.side);
-        fits = !scene->call_makes_way || (scene->pane.rows == words.rows && pane_calls_last(scene));
-    }
-}
-
 /* Finds the words, and the part of them that is shown. */
 static void find_words(struct scene *scene) {
     struct panels_frame *frame = scene->frame;
     size_t wanted = scene->stage->part;
     if (scene_fits(scene)) {
-        set_words(scene);
+        struct box words = scene_words(scene);
+        pane_make(&scene->pane, scene, words.columns, words.rows, scene->stage->plan->panes.side);
     }
     frame->parts = scene->pane.part_count;
     frame->part = frame->parts == 0      ? wanted

@@ -60,7 +60,6 @@ struct scene {
     bool is_pictured;      /* a picture shows the numbers of the selected value */
     bool is_summed;        /* the cursor is on a picture that shows no single number */
     bool pane_is_taken;    /* a picture is where the words would be */
-    bool call_makes_way;   /* what was said last is on their last line */
     bool exceeds;          /* a number on the stage goes beyond its scale */
 };
 

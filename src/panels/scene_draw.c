@@ -27,8 +27,7 @@ static const double TINY = 1e-4; /* which would read as 0 */
 struct box scene_words(const struct scene *scene) {
     const struct panes *panes = &scene->stage->plan->panes;
     struct box words = panes->words;
-    bool over = scene->session->moment != NULL || scene->call_makes_way;
-    size_t said = over ? 0 : scene_said(scene);
+    size_t said = scene->session->moment == NULL ? scene_said(scene) : 0;
     size_t free = scene->canvas->rows - 1 - said, end = words.row + words.rows;
     words.rows -= end > free ? lesser(end - free, words.rows - 1) : 0;
     words.columns -= panes->side && words.columns > 1; /* a blank left of the rule */

@@ -378,33 +378,6 @@ START_TEST(what_is_said_is_said_whole) {
 }
 END_TEST
 
-/* What one line says moves no choice and hides none: how to answer makes way for it. */
-START_TEST(a_line_that_is_said_hides_no_choice) {
-    frame_close(&frame);
-    frame_open(&frame, "# T\n## One\nWords.\n```qkv\nA = ones(12, 3)\n```\n```quiz which\nWhich of "
-                       "these is it, in a question of a length that needs two lines?\n( ) one that "
-                       "is long enough for no second one on its line\n( ) two\n(x) three\n( ) "
-                       "four\n( ) five\n```\n");
-    small_run("advance 3");
-    for (size_t columns = 80; columns <= 120; columns += 40) {
-        frame_size(&frame, 24, columns);
-        text_clear(&frame.desk.session.view.last.message);
-        char *before = strdup(frame_draw(&frame));
-        frame_tells(&frame, "5. five");
-        small_run("advance");
-        const char *after = frame_draw(&frame);
-        size_t rows = 21, at = 0;
-        while (before[at] != '\0' && rows > 0) {
-            rows -= before[at++] == '\n';
-        }
-        ck_assert_msg(strncmp(before, after, at) == 0, "%s", after);
-        frame_shows(&frame, " A question is open: answer it, or go on once more to skip it.");
-        free(before);
-        frame.desk.session.view.warned = SIZE_MAX;
-    }
-}
-END_TEST
-
 /* The author's words stay as they are; the title says so while they do not fit what is shown. */
 START_TEST(the_title_says_what_is_turned_over) {
     frame_close(&frame);
@@ -782,7 +755,6 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, words_come_back_with_their_numbers);
     tcase_add_test(core, a_number_that_is_nearly_the_lessons_has_the_decimals_to_tell);
     tcase_add_test(core, what_is_said_is_said_whole);
-    tcase_add_test(core, a_line_that_is_said_hides_no_choice);
     tcase_add_test(core, the_title_says_what_is_turned_over);
     tcase_add_test(core, a_long_page_begins_with_its_words);
     tcase_add_test(core, a_prediction_is_locked_and_settled);
