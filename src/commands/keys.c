@@ -21,9 +21,7 @@ static const struct key rows[] = {
      .line = "advance %n",
      .sentence = "Go on to the next stop; at an open question, twice"},
     {.key = "PageUp", .line = "retreat %n", .sentence = "Go back to the stop before, as it was"},
-    {.key = "n",
-     .line = "next %n",
-     .sentence = "One step on, as small as s and f have made it"},
+    {.key = "n", .line = "next %n", .sentence = "One step on, as small as s and f have made it"},
     {.key = "b",
      .line = "back %n",
      .sentence = "Undo the last move: Space, n, s, f, r, Enter, a jump"},
@@ -453,11 +451,13 @@ void keys_footer(const struct session *session, const struct keys_footer *footer
     size_t bar = choose_bar(session, footer, open);
     const struct quiz *choice = bar <= ANSWERING ? choice_quiz_at(session, open) : NULL;
     struct text words = {0};
+    char answers[SAYS] = "";
     if (choice != NULL) {
-        text_format(&words, question_takes_digit(choice) ? "1-%zu answer" : "1-%zu Enter answer",
-                    lesser(choice->choice_count, 9));
+        text_fill(answers, sizeof answers,
+                  question_takes_digit(choice) ? "1-%zu answer" : "1-%zu Enter answer",
+                  lesser(choice->choice_count, 9));
     }
-    size_t used = words.length;
+    size_t used = 0;
     bool said[BAR_WORDS] = {false};
     char says[SAYS];
     for (unsigned rank = 0; rank < RANKS; rank++) {
@@ -471,6 +471,10 @@ void keys_footer(const struct session *session, const struct keys_footer *footer
                 used += more;
             }
         }
+        if (rank == 0 && answers[0] != '\0' && used + strlen(answers) + 2 <= footer->width) {
+            text_append(&words, answers);
+            used += strlen(answers) + 2;
+        }
     }
     for (size_t i = 0; i < bars[bar].count; i++) {
         if (said[i]) {
@@ -478,9 +482,7 @@ void keys_footer(const struct session *session, const struct keys_footer *footer
             text_format(&words, "%s%s", words.length > 0 ? "  " : "", says);
         }
     }
-    if (used <= footer->width) {
-        text_append(out, text_string(&words));
-    }
+    text_append(out, text_string(&words));
     text_release_into(&words, out);
 }
 
