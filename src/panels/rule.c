@@ -26,20 +26,18 @@ static void write_rule_formula(const struct scene *scene, struct text *out) {
     } else {
         printing_operation(scene->session, scene->definition, scene->operation, out);
     }
+    text_append(out, baseline_of(scene) == NULL ? "" : "   baseline → now");
 }
 
-/* Adds to FORMULA the shape, if COLUMNS have room for all of it: half of one says nothing; and what
- * is compared. */
+/* Adds the shape to FORMULA, if COLUMNS have room for all of it: half of one says nothing. */
 static void add_shape(const struct scene *scene, size_t columns, struct text *formula) {
-    const char *compared = baseline_of(scene) == NULL ? "" : "   baseline → now";
     size_t length = scene->session->moment != NULL ? 0 : formula->length;
     if (length > 0 && !shape_is_number(&scene->shown->shape)) {
         text_append(formula, "   ");
         shape_write(&scene->shown->shape, formula);
-        bool fits = canvas_columns(formula->bytes) + canvas_columns(compared) <= columns;
-        text_truncate(formula, fits ? formula->length : length);
+        text_truncate(formula,
+                      canvas_columns(formula->bytes) <= columns ? formula->length : length);
     }
-    text_append(formula, length > 0 ? compared : "");
 }
 
 /* Makes room for COLUMNS at the right end of RULE, where LEAST more are left; returns where it
