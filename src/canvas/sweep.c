@@ -123,8 +123,8 @@ static struct plot make_plot(const struct sweep *sweep, const struct plot *how, 
     plot.curves = curves + at;
     plot.curve_count = plots_of(sweep) == 1 ? sweep->curves : 1;
     plot.count = sweep->count;
-    plot.logarithmic = sweep_in_factors(&sweep->requested);
     plot.factor = sweep->requested.option[SWEEP_FACTOR];
+    plot.logarithmic = plot.factor > 0;
     return plot;
 }
 
@@ -246,7 +246,7 @@ const struct drawing_kind sweep_drawing = {
     .details =
         "Nothing is changed. A cell of a computed value is pinned meanwhile. Several values can\n"
         "be watched, expressions too: max(A). There are 41 points at equal distances; steps=511 "
-        "makes 512, ends included, and scale=log goes in equal factors. times=2 doubles from point "
+        "makes 512, ends included. times=2 doubles from point "
         "to point: sweep d_k from 1 to 512 watch std(S) times=2. axes=shared draws everything "
         "watched into one picture, to compare. A ball on the curve shows\n"
         "where the number is now; at NAME… after what is watched marks other values.",
@@ -256,12 +256,11 @@ const struct drawing_kind sweep_drawing = {
                     .type = TYPE_NUMBER,
                     .sentence = "its first and its last value"},
                    {.name = "watch CELL…", .type = TYPE_CELL, .sentence = "what is drawn"},
-                   {.name = "[steps=40 scale=log times=2 axes=shared]",
+                   {.name = "[steps=40 times=2 axes=shared]",
                     .type = TYPE_OPTIONS,
-                    .sentence = "how many intervals, 40 by default; linear or log, or in equal "
+                    .sentence = "how many intervals, 40 by default, or in equal "
                                 "factors; axes own or shared"}},
     .options = {[SWEEP_STEPS] = {.key = "steps", .most = 2000},
-                [SWEEP_LOGARITHMIC] = {.key = "scale", .words = "linear log"},
                 [SWEEP_FACTOR] = {.key = "times"},
                 [SWEEP_SHARED] = {.key = "axes", .words = "own shared"}},
     .most = DRAWING_VALUES,

@@ -20,12 +20,8 @@ struct sweep {
     size_t curves, count;
 };
 
-/* The options of one: into how many steps, in equal factors, of what size, all in one plot. */
-enum sweep_option { SWEEP_STEPS, SWEEP_LOGARITHMIC, SWEEP_FACTOR, SWEEP_SHARED };
-
-static inline bool sweep_in_factors(const struct drawing_request *requested) {
-    return requested->option[SWEEP_LOGARITHMIC] > 0 || requested->option[SWEEP_FACTOR] > 0;
-}
+/* The options of one: into how many steps, by what factor from place to place, all in one plot. */
+enum sweep_option { SWEEP_STEPS, SWEEP_FACTOR, SWEEP_SHARED };
 
 /* Add a reference, and remove one; the last one frees it. NULL is ignored. */
 struct sweep *sweep_retain(struct sweep *sweep);

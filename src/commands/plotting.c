@@ -139,9 +139,8 @@ static bool check_range(struct sweeping *sweep, struct failure *failure) {
     if (!(requested->from < requested->to)) {
         return failure_at(failure, span, "a range goes up: write the smaller number first");
     }
-    if (sweep_in_factors(requested) && !(requested->from > 0)) {
-        return failure_at(failure, span, "%s takes a range above 0",
-                          requested->option[SWEEP_FACTOR] > 0 ? "times=" : "scale=log");
+    if (requested->option[SWEEP_FACTOR] > 0 && !(requested->from > 0)) {
+        return failure_at(failure, span, "times= takes a range above 0");
     }
     return count_steps(sweep->made, span, failure);
 }
@@ -184,9 +183,7 @@ static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
 static double place_at(const struct sweep *made, size_t i) {
     double from = made->requested.from, to = made->requested.to, steps = (double)made->count - 1;
     double factor = made->requested.option[SWEEP_FACTOR], share = (double)i / steps;
-    double x = factor > 0                           ? from * pow(factor, (double)i)
-               : sweep_in_factors(&made->requested) ? from * pow(to / from, share)
-                                                    : from * (1 - share) + to * share;
+    double x = factor > 0 ? from * pow(factor, (double)i) : from * (1 - share) + to * share;
     if (i == 0 || i + 1 == made->count) {
         return i == 0 ? from : to;
     }

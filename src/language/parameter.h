@@ -12,7 +12,7 @@ enum parameter_type {
     TYPE_CELL, /* A[1,2], or any reference */
     TYPE_NUMBER,
     TYPE_WORD,    /* one of WORDS */
-    TYPE_OPTIONS, /* KEY=VALUE, any of those in the parameter's NAME, "steps=40 scale=linear" */
+    TYPE_OPTIONS, /* KEY=VALUE, any of those in the parameter's NAME, "steps=40 axes=shared" */
     TYPE_FORMAT,  /* format=NAME, one of files/export.h */
     TYPE_FILE,    /* a path, quoted or not */
     TYPE_LESSON,

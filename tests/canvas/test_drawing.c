@@ -29,9 +29,9 @@ START_TEST(a_statement_is_read_once) {
     ck_assert(request.option[0] > 0);
     ck_assert_uint_eq(drawing_index(&request, "K"), 1);
     ck_assert_uint_eq(drawing_index(&request, "numbers"), SIZE_MAX);
-    request = read_request("sweep w[1, 2] from -2 to 8 watch f max(A) scale=log axes=shared");
+    request = read_request("sweep w[1, 2] from -2 to 8 watch f max(A) times=2 axes=shared");
     ck_assert_uint_eq(request.count, 3);
-    ck_assert(request.from == -2 && request.to == 8 && request.option[SWEEP_LOGARITHMIC] > 0);
+    ck_assert(request.from == -2 && request.to == 8 && request.option[SWEEP_FACTOR] == 2);
     ck_assert_uint_eq(drawing_index(&request, "w"), 0);
     ck_assert_uint_eq(drawing_index(&request, "max"), SIZE_MAX);
     request = read_request("links");
@@ -74,7 +74,7 @@ END_TEST
 START_TEST(a_request_can_be_written) {
     static const char *const all[] = {"links A", "arrows a b", "show A B",
                                       "sweep d from 1 to 512 watch n m times=2 axes=shared",
-                                      "sweep w[1,2] from -2 to 2 watch n steps=4 scale=log"};
+                                      "sweep w[1,2] from -2 to 2 watch n steps=4 axes=shared"};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct drawing_request request = read_request(all[i]);
         struct text written = {0};

@@ -66,17 +66,17 @@ START_TEST(a_computed_cell_is_pinned) {
 END_TEST
 
 START_TEST(whole_numbers_in_equal_factors) {
-    assert_begins("sweep d from 1 to 512 watch n steps=9 scale=log", "    d    n\n"
-                                                                     "    1    1\n"
-                                                                     "    2    2\n"
-                                                                     "    4    4\n"
-                                                                     "    8    8\n"
-                                                                     "   16   16\n"
-                                                                     "   32   32\n"
-                                                                     "   64   64\n"
-                                                                     "  128  128\n"
-                                                                     "  256  256\n"
-                                                                     "  512  512\n");
+    assert_begins("sweep d from 1 to 512 watch n times=2", "    d    n\n"
+                                                           "    1    1\n"
+                                                           "    2    2\n"
+                                                           "    4    4\n"
+                                                           "    8    8\n"
+                                                           "   16   16\n"
+                                                           "   32   32\n"
+                                                           "   64   64\n"
+                                                           "  128  128\n"
+                                                           "  256  256\n"
+                                                           "  512  512\n");
     ck_assert(desk_types(&desk, "sweep d from 1 to 512 watch n steps=511"));
 }
 END_TEST
@@ -215,13 +215,11 @@ START_TEST(errors) {
         {"sweep w from 1 to 2 watch z", "w is 2×2; name one cell, such as w[1,1]"},
         {"sweep w[1,1] from a to 2 watch z", "`a` is not a number"},
         {"sweep w[1,1] from 2 to 1 watch z", "a range goes up: write the smaller number first"},
-        {"sweep w[1,1] from 0 to 1 watch z scale=log", "scale=log takes a range above 0"},
-        {"sweep w[1,1] from 0 to 1 watch z scale=square", "scale is linear or log, not `square`"},
         {"sweep w[1,1] from 0 to 1 watch z times=2", "times= takes a range above 0"},
         {"sweep w[1,1] from 1 to 2 watch z times=1", "times is a number above 1: times=2 doubles"},
         {"sweep w[1,1] from 1 to 2 watch z times=1.00001", "that is more than 2000 steps"},
         {"sweep w[1,1] from 1 to 2 watch z by=2",
-         "`by=2` is none of steps=40, scale=log, times=2 and axes=shared"},
+         "`by=2` is none of steps=40, times=2 and axes=shared"},
         {"sweep w[1,1] from 1 to 2 watch z axes=2", "axes is own or shared, not `2`"},
         {"sweep w[1,1] from 0 to 1 watch z steps=0", "steps is a whole number from 1 to 2000"},
         {"sweep w[1,1] from 0 to 1 watch y", "at 0: one number is wanted here, not 2×2"},
