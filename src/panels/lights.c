@@ -162,34 +162,43 @@ static bool is_dimmed(const struct value_light *value) {
     return value->light == LIGHT_RELEVANT || value->light == LIGHT_SILHOUETTE;
 }
 
-/* True when the page of STOP has needed value I up to there. */
-static bool has_needed(const struct cast *cast, size_t stop, size_t i) {
-    bool needed = false;
-    for (size_t at = stop + 1; at-- > 0 && cast->page_of[at] == cast->page_of[stop] && !needed;) {
-        needed = (cast_need(cast, at, i) & NEED_NUMBERS) != 0;
+/* Lights value I where it is dimmed and the page of STOP has needed it up to there. */
+static void light_needed(const struct lighting *lighting, size_t stop, size_t i) {
+    const struct cast *cast = lighting->cast;
+    struct value_light *value = &lighting->lights->list[i];
+    for (size_t at = stop + 1; at-- > 0 && cast->page_of[at] == cast->page_of[stop];) {
+        if (is_dimmed(value) && (cast_need(cast, at, i) & NEED_NUMBERS) != 0) {
+            value->light = LIGHT_LIT;
+        }
     }
-    return needed;
 }
 
-/* Lights what is there and dimmed, if nothing is stepped through: what lit values are made from, as
- * far back as the page goes; every matrix when none is lit, for then there is nothing to tell them
- * from. */
+/* Lights, where nothing is stepped through, what lit values are made from and what is made from
+ * them, as far back as the page goes; every matrix when none is lit, for then there is nothing to
+ * tell them from. */
 static void light_more(const struct lighting *lighting, size_t stop) {
     const struct cast *cast = lighting->cast;
     struct value_light *list = lighting->lights->list;
-    bool any = lighting->lights->stepping || cast->stops == 0;
-    for (size_t i = any ? 0 : cast->count; i-- > 0;) { /* operands come before results */
+    bool any = false;
+    for (size_t i = 0; i < cast->count; i++) { /* operands come before results */
         const struct cast_value *value = &cast->values[i];
-        bool lit = list[i].light == LIGHT_LIT;
-        any = any || (lit && !value->lone);
-        for (size_t k = 0; k < value->operand_count && lit; k++) {
-            struct value_light *operand = &list[value->operands[k]];
-            bool lights = is_dimmed(operand) && has_needed(cast, stop, (size_t)value->operands[k]);
-            operand->light = lights ? LIGHT_LIT : operand->light;
+        any = any || (list[i].light == LIGHT_LIT && !value->lone);
+        for (size_t k = 0; k < value->operand_count; k++) {
+            const struct value_light *operand = &list[value->operands[k]];
+            list[i].follows |= operand->follows || operand->light == LIGHT_LIT;
         }
     }
-    for (size_t i = 0; i < cast->count && !any; i++) {
-        list[i].light = is_dimmed(&list[i]) ? LIGHT_LIT : list[i].light;
+    for (size_t i = cast->count; i-- > 0;) {
+        const struct cast_value *value = &cast->values[i];
+        for (size_t k = 0; k < value->operand_count && list[i].light == LIGHT_LIT; k++) {
+            light_needed(lighting, stop, (size_t)value->operands[k]);
+        }
+    }
+    for (size_t i = 0; i < cast->count; i++) {
+        if (list[i].follows) {
+            light_needed(lighting, stop, i);
+        }
+        list[i].light = !any && is_dimmed(&list[i]) ? LIGHT_LIT : list[i].light;
     }
 }
 
@@ -227,7 +236,9 @@ bool lights_make(struct lights *lights, struct scene *scene, const struct stage 
                                                                       : NEED_NUMBERS | NEED_KNOWN;
         value->light = find_light(&lighting, i, need, hides);
     }
-    light_more(&lighting, stop);
+    if (!lights->stepping && cast->stops > 0) {
+        light_more(&lighting, stop);
+    }
     memory_free(hidden);
     return true;
 }
