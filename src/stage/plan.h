@@ -3,9 +3,9 @@
  *
  * A scene is a page, or several with one arrangement. Within it nothing moves: every value has one
  * place on the sheet; or one on the bench, which others may have at other stops. What the bench
- * does not show whenever it is needed has a tile on the map above it. A plan is made from a cast
- * (names and sizes) and the size of the terminal alone, and is made again only for another scene,
- * another shape or another size. */
+ * does not show whenever it is needed has a tile on the map above it, if there is one. A plan is
+ * made from a cast (names and sizes) and the size of the terminal alone, and is made again only for
+ * another scene, another shape or another size. */
 #ifndef QKV_STAGE_PLAN_H
 #define QKV_STAGE_PLAN_H
 
