@@ -92,20 +92,21 @@ static bool fits_sheet(const struct walk *walk, size_t first, size_t last, bool 
                                     .rows = walk->stage.rows,
                                     .columns = walk->stage.columns,
                                     .roomy = roomy,
-                                    .joined = roomy && last > first};
+                                    .joined = last > first};
     return sheet_fits(&request);
 }
 
 /* Finds the scene with PAGE, walking from the first page, so that all its pages agree: its first
- * and last page; true for a sheet whose cells have two lines. Pages share a sheet only where it
- * also has room for operands above products and for labels. */
+ * and last page; true for a sheet. Where the stage has all the height of the terminal, its cells
+ * have two lines, and pages share a sheet only where it has room for operands above products and
+ * for labels. */
 static bool find_scene(const struct walk *walk, size_t page, size_t *first, size_t *last) {
-    bool sheet = false;
+    bool sheet = false, side = panes_make(walk->request->size[0], walk->request->size[1], 0).side;
     for (size_t start = 0; start <= page; start = *last + 1) {
         *first = *last = start;
-        sheet = fits_sheet(walk, start, start, true);
+        sheet = fits_sheet(walk, start, start, side);
         for (size_t next = start + 1; sheet && next < walk->cast->pages; next++) {
-            if (!fits_sheet(walk, start, next, true) ||
+            if (!fits_sheet(walk, start, next, side) ||
                 cast_of(walk, next) != cast_of(walk, start)) {
                 break;
             }

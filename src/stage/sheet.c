@@ -8,10 +8,10 @@
 
 /* The first in which everything fits is taken. */
 static const struct pack_setting settings[] = {
-    {2, 2, 3, 1, {0}, 0}, {2, 2, 2, 0, {0}, 0},          {1, 2, 2, 1, {0}, 0},
-    {1, 2, 2, 0, {0}, 0}, {1, 1, 2, 0, {0}, PACK_TIGHT},
+    {2, 2, 3, 1, {0}, 0}, {2, 2, 2, 0, {0}, 0}, {1, 2, 2, 1, {0}, 0},
+    {1, 2, 2, 0, {0}, 0}, {1, 1, 2, 0, {0}, 0}, {1, 1, 2, 0, {0}, PACK_TIGHT},
 };
-enum { ROOMY = 1, LABELLED = 3, SETTINGS = sizeof settings / sizeof settings[0] };
+enum { ROOMY = 1, LABELLED = 3, WHOLE = 4, SETTINGS = sizeof settings / sizeof settings[0] };
 
 /* True when VALUE is made from nothing that is here, and only PRODUCT is made from it: it can be
  * above it. */
@@ -101,10 +101,10 @@ static bool try(const struct sheet_request *request, size_t setting, unsigned wa
 }
 
 bool sheet_fits(const struct sheet_request *request) {
-    size_t setting = request->roomy ? ROOMY : SETTINGS - 1;
+    size_t setting = request->roomy ? ROOMY : request->joined ? WHOLE : SETTINGS - 1;
     uint64_t shown;
     struct pack pack = {.shown = &shown};
-    return request->joined
+    return request->joined && request->roomy
                ? try(request, setting, WAY_CORNERS | WAY_LABELLED, &pack)
                : try(request, setting, WAY_CORNERS, &pack) || try(request, setting, 0, &pack);
 }

@@ -12,7 +12,8 @@ struct sheet_request {
     const bool *wanted; /* one a value of the cast */
     size_t rows, columns;
     bool roomy;  /* sheet_fits: in cells of two lines */
-    bool joined; /* sheet_fits: right operands above their products, labels that can be read */
+    bool joined; /* sheet_fits: pages share it, so no number is cut short; a roomy one has right
+                    operands above their products, and labels that can be read */
 };
 
 /* True when there are places for all that is wanted; K.T may be missing. */

@@ -161,7 +161,7 @@ static void count_lesson(const struct desk *desk, const struct cast *cast, const
 static const struct {
     size_t size[2], numbers, sheets;
 } least[] = {{{24, 80}, 86, 57},
-             {{30, 100}, 90, 55},
+             {{30, 100}, 90, 60},
              {{36, 120}, 92, 80},
              {{45, 160}, 95, 80},
              {{50, 200}, 97, 80}};

@@ -57,7 +57,6 @@ START_TEST(a_newcomer_finds_the_way) {
     learner_presses(&learner, "e");
     learner_presses(&learner, "5\r");
     learner_sees(&learner, "W_q[1,2]  0.2 → 5");
-    learner_types(&learner, "move weights[1,1]");
     learner_sees(&learner, ".126");
     learner_sees(&learner, ".595");
     learner_sees(&learner, ".301"); /* row 2 has not moved */
