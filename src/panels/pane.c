@@ -32,9 +32,55 @@ static bool ends_in(const char *line, const char *marks) {
     return length > 0 && strchr(marks, line[length - 1]) != NULL;
 }
 
+/* Returns where a sentence begins in the LENGTH bytes at LINE, the last that does; NULL: none. */
+static const char *sentence_in(const char *line, size_t length) {
+    const char *found = NULL;
+    for (const char *at = line; at + 2 < line + length; at++) {
+        found = strchr(".?!", at[0]) != NULL && at[1] == ' ' && at[2] != ' ' ? at + 2 : found;
+    }
+    return found;
+}
+
+/* Begins a line with the last sentence that begins within lines FIRST up to END, and sets the rest
+ * of its paragraph anew in WIDTH columns. Returns that line; END, and nothing is done, where there
+ * is none. */
+static size_t break_sentence(struct pane *pane, size_t first, size_t end, size_t width) {
+    const char *text = text_string(&pane->lines), *from = NULL;
+    size_t line = end;
+    while (from == NULL && line > first) {
+        const char *start = nth_line(text, --line);
+        from = start[0] == ' ' ? NULL : sentence_in(start, strcspn(start, "\n"));
+    }
+    if (from == NULL) {
+        return end;
+    }
+    size_t until = line + 1;
+    while (until < pane->rows && !is_blank_line(nth_line(text, until)) &&
+           nth_line(text, until)[0] != ' ') {
+        until++;
+    }
+    struct text rest = {0}, whole = {0};
+    const char *behind = nth_line(text, until);
+    text_append_bytes(&rest, from, (size_t)(behind - from));
+    for (size_t i = 0; i < rest.length; i++) {
+        rest.bytes[i] = rest.bytes[i] == '\n' ? ' ' : rest.bytes[i];
+    }
+    text_append_bytes(&whole, text, (size_t)(from - 1 - text));
+    text_append(&whole, "\n");
+    canvas_wrap(text_string(&rest), 0, width, &whole);
+    text_append(&whole, behind);
+    size_t rows = scene_count(text_string(&whole));
+    pane->question += pane->question != SIZE_MAX && pane->question > line ? rows - pane->rows : 0;
+    pane->rows = rows;
+    text_release(&rest);
+    text_release(&pane->lines);
+    pane->lines = whole;
+    return line + 1;
+}
+
 /* Returns the line after the last that a part of at most MOST lines from FIRST on takes; what a
  * colon announces is not parted from it. */
-static size_t part_end(const struct pane *pane, size_t first, size_t most) {
+static size_t part_end(struct pane *pane, size_t first, size_t most, size_t width) {
     const char *text = text_string(&pane->lines);
     size_t limit = first + most, sentence = 0;
     if (limit >= pane->rows) {
@@ -51,18 +97,17 @@ static size_t part_end(const struct pane *pane, size_t first, size_t most) {
             sentence = end;
         }
     }
-    return sentence > 0 ? sentence : limit;
+    return sentence > 0 ? sentence : break_sentence(pane, first + most / 3, limit, width);
 }
 
-static void split_parts(struct pane *pane, size_t most) {
-    const char *text = text_string(&pane->lines);
+static void split_parts(struct pane *pane, size_t most, size_t width) {
     size_t at = 0;
     pane->part_count = 0;
     do {
         pane->part[pane->part_count++] = at;
         bool last = pane->part_count == PANE_PARTS || at + most >= pane->rows;
-        at = last ? pane->rows : part_end(pane, at, most > 1 ? most - 1 : 1);
-        while (at < pane->rows && is_blank_line(nth_line(text, at))) {
+        at = last ? pane->rows : part_end(pane, at, most > 1 ? most - 1 : 1, width);
+        while (at < pane->rows && is_blank_line(nth_line(text_string(&pane->lines), at))) {
             at++;
         }
     } while (at < pane->rows);
@@ -116,7 +161,7 @@ void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most
     }
     pane->rows = scene_count(text_string(&pane->lines));
     pane->read &= !requested;
-    split_parts(pane, most < 1 ? 1 : most);
+    split_parts(pane, most < 1 ? 1 : most, width);
 }
 
 void pane_release(struct pane *pane) {

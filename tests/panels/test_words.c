@@ -175,6 +175,32 @@ START_TEST(a_verdict_comes_with_the_number) {
 }
 END_TEST
 
+/* Where no sentence ends with a line, the rest of the paragraph is set anew for the next part. */
+START_TEST(a_part_ends_with_a_sentence) {
+    static char lesson[2000];
+    size_t length = text_fill(lesson, sizeof lesson, "# T\n## One\n```qkv\nA = ones(11, 2)\n```\n");
+    for (int i = 1; i < 9; i++) {
+        length += text_fill(
+            lesson + length, sizeof lesson - length,
+            "No%d goes on, as a sentence, with `A` and more, over the end of a line and then "
+            "a third of the next one, where it ends. ",
+            i);
+    }
+    frame_close(&frame);
+    frame_open(&frame, lesson);
+    small_run("advance 2");
+    int said = 0;
+    do {
+        char next[40];
+        do {
+            text_fill(next, sizeof next, "No%d", ++said + 1);
+        } while (strstr(frame_draw(&frame), next) != NULL);
+        frame_tells(&frame, said < 8 ? "it ends. ▾" : "it ends.");
+    } while (frame_reads_on(&frame));
+    ck_assert_int_eq(said, 8);
+}
+END_TEST
+
 /* A learner who skips is not sent back to what was said before the question either. */
 START_TEST(a_skipped_question_stays_until_its_answer) {
     frame_close(&frame);
@@ -741,6 +767,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_verdict_on_sentences_is_two);
     tcase_add_test(core, skipping_after_a_try_tells_only_the_answer);
     tcase_add_test(core, a_verdict_comes_with_the_number);
+    tcase_add_test(core, a_part_ends_with_a_sentence);
     tcase_add_test(core, a_skipped_question_stays_until_its_answer);
     tcase_add_test(core, a_notice_moves_no_words);
     tcase_add_test(core, a_verdict_comes_before_the_rest_of_the_fence);
