@@ -201,6 +201,20 @@ START_TEST(a_part_ends_with_a_sentence) {
 }
 END_TEST
 
+/* The arithmetic beside a verdict is that of the number that was asked for. */
+START_TEST(a_verdict_is_about_the_number_asked_for) {
+    frame_close(&frame);
+    frame_open(&frame,
+               "# T\n## One\n```qkv\nX = [[1, 2], [3, 4]]\n```\n```quiz cell predict\nWhat is "
+               "`K[2,1]`?\n= K[2,1]\n```\n```qkv grain=row\nK = X @ X\nL = X\n```\nEnd.\n");
+    small_run("advance 3|answer 5|advance");
+    frame_tells(&frame, "X[1,:]");
+    small_run("advance");
+    frame_tells(&frame, "You said 5; it is 15");
+    frame_tells(&frame, "X[2,:]");
+}
+END_TEST
+
 /* A learner who skips is not sent back to what was said before the question either. */
 START_TEST(a_skipped_question_stays_until_its_answer) {
     frame_close(&frame);
@@ -767,6 +781,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_verdict_on_sentences_is_two);
     tcase_add_test(core, skipping_after_a_try_tells_only_the_answer);
     tcase_add_test(core, a_verdict_comes_with_the_number);
+    tcase_add_test(core, a_verdict_is_about_the_number_asked_for);
     tcase_add_test(core, a_part_ends_with_a_sentence);
     tcase_add_test(core, a_skipped_question_stays_until_its_answer);
     tcase_add_test(core, a_notice_moves_no_words);
