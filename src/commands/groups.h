@@ -129,6 +129,8 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
 /* subject.c: on a screen moves the cursor to the number that stop INDEX, just passed, speaks of, or
  * to the first value that it names (commands_subject); else leaves it where it is. */
 bool subject_point(struct session *session, size_t index, struct failure *failure);
+/* … in the value looked at only. */
+void subject_point_here(struct session *session, size_t index);
 
 /* stops.c: says stop INDEX, which has just been passed, and what comes after its own words, unless
  * the learner waits there (at a question, or in a definition that is stepped through). BEFORE is

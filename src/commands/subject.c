@@ -230,9 +230,20 @@ static void point_at_labels(struct session *session, size_t index) {
     }
 }
 
+/* True when the lesson decides where the cursor is. */
+static bool may_point(const struct session *session) {
+    return session->front.drawn && session->view.operation == SIZE_MAX && !session->focus.guided &&
+           session->view.depth == 0;
+}
+
+void subject_point_here(struct session *session, size_t index) {
+    if (may_point(session)) {
+        take_styled(session->lesson, index, RUN_CODE, point_at, session);
+    }
+}
+
 bool subject_point(struct session *session, size_t index, struct failure *failure) {
-    if (!session->front.drawn || session->view.operation != SIZE_MAX || session->focus.guided ||
-        session->view.depth > 0) {
+    if (!may_point(session)) {
         return true;
     }
     const struct definition *viewed = view_definition(session);
