@@ -139,10 +139,13 @@ static size_t check_lesson(const char *name, enum way way, char unseen[UNSEEN]) 
 START_TEST(the_reason_is_seen_in_every_lesson) {
     char unseen[UNSEEN] = "";
     size_t count = 0;
-    for (int i = 0; i < desk_walked(); i++) {
+    int lessons = 0, ways = getenv("QKV_HARD") == NULL ? WAY_SKIPPED + 1 : 1;
+    for (int i = _i % ways; i < desk_walked();
+         i += ways) { /* each lesson in one way; hard, in all */
         count += check_lesson(desk_lesson(i), (enum way)_i, unseen);
+        lessons++;
     }
-    ck_assert_uint_ge(count, (size_t)(5 * desk_walked())); /* questions */
+    ck_assert_uint_ge(count, (size_t)(5 * lessons)); /* questions */
     ck_assert_msg(unseen[0] == '\0', "%s", unseen);
 }
 END_TEST

@@ -64,7 +64,7 @@ static void assert_question(const struct lesson *lesson, const struct quiz *quiz
 static size_t parts[WALK_SIZES]; /* of the lesson, that were said */
 
 void words_look(const struct walk *walk) {
-    if (walk->size > 1) {
+    if (walk->size > 2) {
         return; /* where there is room for all */
     }
     frame = walk->frame;
