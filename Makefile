@@ -90,8 +90,7 @@ FLAGS_normal = $(FORTIFY) $(HARDENING) $(NOWHERE) $(CPPFLAGS) $(CFLAGS)
 LINK_normal = $(FLAGS_normal) $(EXACT) $(LINK_HARDENING) $(LDFLAGS)
 
 SANITIZERS = -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
-# QKV_SANITIZED: some ten times slower and looking for other things, the pass takes fewer samples.
-FLAGS_sanitize = -Werror $(CPPFLAGS) -DQKV_SANITIZED -O0 -g1 -fno-omit-frame-pointer $(SANITIZERS)
+FLAGS_sanitize = -Werror $(CPPFLAGS) -O0 -g1 -fno-omit-frame-pointer $(SANITIZERS)
 LINK_sanitize = $(FLAGS_sanitize) $(LDFLAGS)
 
 # libFuzzer, which comes with clang: tests/trust/fuzz.sh.
@@ -189,8 +188,9 @@ $$(RUNNER_$(1)).o: tests/ground/runner.c $$(LIST_$(1))/suites.def \
 	@echo "  CC    $$@"
 	$$(Q)$$(COMPILE_$(1)) $$(TEST_CPPFLAGS) -I$$(LIST_$(1)) -MMD -MP -c -o $$@ $$<
 
-$$(RUNNER_$(1)): $$(RUNNER_$(1)).o \
-		$$(call objects,$(1),$$(TESTED_SOURCES) $$(SUITE_SOURCES) $$(HELPER_SOURCES))
+# The tests are the same objects in both: what they test is sanitized.
+$$(RUNNER_$(1)): $$(RUNNER_$(1)).o $$(call objects,$(1),$$(TESTED_SOURCES)) \
+		$$(call objects,normal,$$(SUITE_SOURCES) $$(HELPER_SOURCES))
 	@echo "  LINK  $$@"
 	$$(Q)$$(CC) $$(LINK_$(1)) $$(HEAP) -o $$@ $$^ $$(TEST_LIBS) $$(LIBS)
 
@@ -225,8 +225,10 @@ FORK_sanitize = no
 FORKING = base_checkpoint base_memory
 # Each word that they look for in a long text would have all of the text read, to see that it ends;
 # make hard lets it be read, in the row walks.
-LONG_TEXTS = commands_finding commands_looking commands_own commands_progress trust_memory
-ASAN_OPTIONS ?= strict_string_checks=1:detect_stack_use_after_return=1:allocator_may_return_null=1
+LONG_TEXTS = commands_finding commands_looking commands_own commands_progress commands_stepping \
+	session_course trust_memory
+# Of what is freed 16 MB are kept from use, as much as a test frees: more only takes fresh pages.
+ASAN_OPTIONS ?= strict_string_checks=1:detect_stack_use_after_return=1:allocator_may_return_null=1:quarantine_size_mb=16
 
 # A test works in a folder of its own and finds none of the user's state.
 in_scratch = scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \

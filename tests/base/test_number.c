@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/number.h"
+#include "ground/runner.h"
 
 #include "base/random.h"
 #include "base/text.h"
@@ -195,11 +196,7 @@ START_TEST(writes_exactly) {
 END_TEST
 
 /* Any bits survive writing and reading: every exponent, denormals, both signs. */
-#ifdef QKV_SANITIZED
-enum { ROUND_TRIPS = 2000 };
-#else
-enum { ROUND_TRIPS = 20000 };
-#endif
+#define ROUND_TRIPS RUNNER_SAMPLES(20000, 2000)
 
 START_TEST(exact_numbers_come_back) {
     struct random random;
@@ -287,11 +284,7 @@ START_TEST(shows_numbers) {
 }
 END_TEST
 
-#ifdef QKV_SANITIZED
-enum { PRINTED = 20000 };
-#else
-enum { PRINTED = 300000 };
-#endif
+#define PRINTED RUNNER_SAMPLES(300000, 20000)
 
 /* Draws numbers of all sizes; some lie on a half of their last decimal, some right below. */
 static double draw_printed(struct random *random, int decimals) {

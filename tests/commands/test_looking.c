@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Looking: comparing with named baselines. */
 #include "commands/desk.h"
+#include "ground/runner.h"
 #include "session/question.h"
 
 #include <check.h>
@@ -135,7 +136,9 @@ Suite *commands_looking_suite(void) {
     TCase *compare = tcase_create("compare");
     TCase *why = tcase_create("why");
     tcase_set_timeout(why, 30);
-    tcase_add_test(why, why_of_a_sum_over_many_texts_ends);
+    if (!runner_is_sampling()) {
+        tcase_add_test(why, why_of_a_sum_over_many_texts_ends);
+    }
     suite_add_tcase(suite, why);
     tcase_add_checked_fixture(compare, setup, teardown);
     tcase_add_test(compare, the_first_difference_is_told_and_the_largest_of_each);

@@ -4,6 +4,8 @@
  *
  *     runner                 every suite
  *     runner FLOOR_NAME…     these suites */
+#include "ground/runner.h"
+
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +14,16 @@
 #define SUITE(name) Suite *name##_suite(void);
 #include "suites.def"
 #undef SUITE
+
+#ifdef __SANITIZE_ADDRESS__
+const bool runner_sanitized = true;
+#else
+const bool runner_sanitized = false;
+#endif
+
+bool runner_is_sampling(void) {
+    return runner_sanitized && getenv("QKV_WALK") == NULL;
+}
 
 struct entry {
     const char *name;

@@ -1,4 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ground/runner.h"
 #include "language/lens.h"
 
 #include "base/failure.h"
@@ -11,11 +12,8 @@
 #include <check.h>
 #include <string.h>
 
-#ifdef QKV_SANITIZED
-enum { TREES = 500, BLOCK = 500 };
-#else
-enum { TREES = 4000, BLOCK = 500 };
-#endif
+#define TREES RUNNER_SAMPLES(4000, 500)
+enum { BLOCK = 500 };
 
 /* H is a stack of three axes, B of four; the others may be rows. */
 static int axes(void *context, const char *name) {

@@ -1,4 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ground/runner.h"
 #include "lesson/document.h"
 
 #include "base/failure.h"
@@ -264,11 +265,7 @@ END_TEST
 
 /* Texts that make a careless reader quadratic or deep: it would take minutes over them. */
 /* A sanitiser measures the rest of the text whenever a byte of it is looked for. */
-#ifdef QKV_SANITIZED
-enum { MANY = 2000 };
-#else
-enum { MANY = 200000 };
-#endif
+#define MANY RUNNER_SAMPLES(200000, 2000)
 
 static const struct {
     const char *once, *before, *after;

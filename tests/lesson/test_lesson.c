@@ -1,4 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ground/runner.h"
 #include "lesson/lesson.h"
 
 #include "base/failure.h"
@@ -418,11 +419,7 @@ END_TEST
 
 /* Many of everything: a careless reader would take minutes. */
 /* A sanitiser measures the rest of the text whenever a byte of it is looked for. */
-#ifdef QKV_SANITIZED
-enum { MANY = 2000 };
-#else
-enum { MANY = 100000 };
-#endif
+#define MANY RUNNER_SAMPLES(100000, 2000)
 
 static const struct {
     const char *before, *once, *after;

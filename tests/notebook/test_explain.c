@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Explanations: every cell of every operation, over the whole operator table, replays bit for bit,
  * and every operand it names is where it says. */
+#include "ground/runner.h"
 #include "notebook/explain.h"
 
 #include "base/heap.h"
@@ -245,11 +246,8 @@ static int row_count(void) {
     return count;
 }
 
-#ifdef QKV_SANITIZED
-enum { TRIES = 30, FITTING = 1 };
-#else
-enum { TRIES = 60, FITTING = 3 };
-#endif
+#define TRIES RUNNER_SAMPLES(60, 12)
+#define FITTING RUNNER_SAMPLES(3, 1)
 
 START_TEST(every_cell_of_every_operator_replays) {
     const struct op *row = operator_at((size_t)_i);

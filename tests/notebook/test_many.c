@@ -3,16 +3,13 @@
  * without memory for going back and forth. Counts memory and objects, not time. */
 #include "base/heap.h"
 #include "base/text.h"
+#include "ground/runner.h"
 #include "room.h"
 
 #include <check.h>
 #include <stdio.h>
 
-#ifdef QKV_SANITIZED
-enum { MANY = 200 };
-#else
-enum { MANY = 2000 };
-#endif
+#define MANY RUNNER_SAMPLES(2000, 200)
 
 static struct notebook notebook;
 
@@ -100,7 +97,7 @@ END_TEST
 
 /* A lesson of MANY stops, each a definition. */
 static struct history *long_lesson(void) {
-    static struct changes script[MANY];
+    static struct changes script[2000];
     struct failure failure = {0};
     struct history *history = history_create(&failure);
     for (size_t i = 0; i < MANY; i++) {

@@ -5,6 +5,7 @@
  * The lines are written out from the test's own model of an operator, by replacing text. */
 #include "base/heap.h"
 #include "base/text.h"
+#include "ground/runner.h"
 #include "notebook/gradient.h"
 #include "room.h"
 
@@ -15,11 +16,7 @@
 #include <string.h>
 
 /* Number of models; four times as many with QKV_HARD. */
-#ifdef QKV_SANITIZED
-enum { NOTEBOOKS = 25 };
-#else
-enum { NOTEBOOKS = 500 };
-#endif
+#define NOTEBOOKS RUNNER_SAMPLES(500, 25)
 enum { SIZE = 2, OPERATORS = 4, LINES = 3, CHANGES = 8 };
 
 /* An operator: parameters a, b; its lines l1, l2 …; its value. All values are 2×2. */

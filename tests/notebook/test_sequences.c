@@ -5,6 +5,7 @@
  * the learner's changes, and at the end every definition with its tree evaluated again. */
 #include "base/heap.h"
 #include "base/text.h"
+#include "ground/runner.h"
 #include "room.h"
 
 #include <check.h>
@@ -14,11 +15,7 @@
 enum { LOOPS = 50, ACTIONS = 12, STOPS = 6, NAMES = 5 };
 
 /* Iterations of each loop: 2,000 and 250 in all, or as many as QKV_EDITS says. */
-#ifdef QKV_SANITIZED
-enum { SEQUENCES = 5 };
-#else
-enum { SEQUENCES = 40 };
-#endif
+#define SEQUENCES RUNNER_SAMPLES(40, 5)
 
 static int sequences(void) {
     const char *requested = getenv("QKV_EDITS");

@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every cell of every operator is explained, and replaying the explanation gives the cell, bit for
  * bit. */
+#include "ground/runner.h"
 #include "operators/trial.h"
 
 #include "base/failure.h"
@@ -11,11 +12,7 @@
 #include <check.h>
 #include <math.h>
 
-#ifdef QKV_SANITIZED
-enum { TRIALS = 8 };
-#else
-enum { TRIALS = 40 };
-#endif
+#define TRIALS RUNNER_SAMPLES(40, 8)
 
 static void check_steps(const struct steps *steps, const char *name) {
     ck_assert_uint_gt(steps->count, 0);

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "ground/runner.h"
 #include "language/reader.h"
 #include "panels/frame.h"
 #include "session/question.h"
@@ -16,11 +17,7 @@
 
 Suite *panels_edited_suite(void);
 
-#ifdef QKV_SANITIZED
-enum { EDITED = 20 };
-#else
-enum { EDITED = 200 };
-#endif
+#define EDITED RUNNER_SAMPLES(200, 20)
 
 static struct frame frame;
 static struct random dice;

@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any key at any place in any size: nothing breaks, the cursor stays on the screen, and all of it
  * can be undone. */
+#include "ground/runner.h"
 #include "panels/frame.h"
 
 #include "base/file.h"
@@ -15,11 +16,8 @@
 
 Suite *panels_storm_suite(void);
 
-#ifdef QKV_SANITIZED
-enum { STEPS = 60, SEEDS = 4 };
-#else
-enum { STEPS = 600, SEEDS = 4 };
-#endif
+#define STEPS RUNNER_SAMPLES(600, 60)
+enum { SEEDS = 4 };
 
 /* QKV_STORM=200000 makes a long storm, for a night or a release; QKV_SEED=7 another one. */
 static size_t setting(const char *name, size_t usual) {

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "commands/desk.h"
+#include "ground/runner.h"
 #include "notebook/explain.h"
 
 #include <check.h>
@@ -13,11 +14,8 @@ Suite *play_replay_suite(void);
 
 /* An operation whose cells take more steps than this all together is sampled; ten times as many are
  * tried with QKV_HARD. */
-#ifdef QKV_SANITIZED
-enum { WORK = 2000, SAMPLES = 1 };
-#else
-enum { WORK = 20000, SAMPLES = 5 };
-#endif
+#define WORK RUNNER_SAMPLES(20000, 2000)
+#define SAMPLES RUNNER_SAMPLES(5, 1)
 
 static size_t many(size_t usual) {
     return getenv("QKV_HARD") != NULL ? 10 * usual : usual;

@@ -14,7 +14,7 @@ Suite *screen_leaving_suite(void);
 
 /* Milliseconds; what a person would wait. */
 /* Patience, not a measurement: a test does not time. On a quiet machine it is milliseconds. */
-enum { SOON = VT_PATIENCE };
+#define SOON VT_PATIENCE
 
 static struct learner learner;
 

@@ -5,6 +5,7 @@
  *     QKV_SIZES=512      sizes from 1×1 to 512×1024, through the panels: every one, but sanitized
  * all up to 100×260 and of the larger ones a ladder QKV_EVERY_SIZE=1   sanitized all of them, too
  *     QKV_SEED=7         other sizes and keys */
+#include "ground/runner.h"
 #include "screen/storm.h"
 
 #include "panels/frame.h"
@@ -17,11 +18,9 @@
 
 Suite *screen_sizes_suite(void);
 
-#ifdef QKV_SANITIZED
-enum { RESIZES = 60, SIZES = 12, SANITIZED = 1 };
-#else
-enum { RESIZES = 300, SIZES = 32, SANITIZED = 0 };
-#endif
+#define RESIZES RUNNER_SAMPLES(300, 60)
+#define SIZES RUNNER_SAMPLES(32, 12)
+#define SANITIZED runner_sanitized
 
 enum {
     ALL_ROWS = 100,

@@ -5,6 +5,7 @@
  *     QKV_KEYS=1000000          so many keys through the panels
  *     QKV_TERMINAL_KEYS=100000  so many through the terminal
  *     QKV_SEED=7                other keys */
+#include "ground/runner.h"
 #include "screen/learner.h"
 #include "screen/storm.h"
 
@@ -17,11 +18,8 @@
 
 Suite *screen_stress_suite(void);
 
-#ifdef QKV_SANITIZED
-enum { KEYS = 5000, TERMINAL_KEYS = 600 };
-#else
-enum { KEYS = 20000, TERMINAL_KEYS = 2000 };
-#endif
+#define KEYS RUNNER_SAMPLES(20000, 2000)
+#define TERMINAL_KEYS RUNNER_SAMPLES(2000, 600)
 
 enum { LESSONS = 4, MOST_ROWS = 60, MOST_COLUMNS = 150 /* of the terminal */ };
 

@@ -7,6 +7,8 @@
 #ifndef QKV_TESTS_SCREEN_VT_H
 #define QKV_TESTS_SCREEN_VT_H
 
+#include "ground/runner.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -14,12 +16,8 @@
 
 #include <vterm.h>
 
+#define VT_PATIENCE (runner_sanitized ? 80000 : 20000) /* milliseconds */
 enum {
-#ifdef QKV_SANITIZED
-    VT_PATIENCE = 80000, /* milliseconds */
-#else
-    VT_PATIENCE = 20000,
-#endif
     VT_RGB = 1 << 24,
     VT_ROWS = 512, /* at most; what is claimed beyond is not kept */
     VT_COLUMNS = 1024

@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* A product's bits are those of a plain loop; and the plain loop's are those that pure Python gave
  * (tests/reference/products.py). */
+#include "ground/runner.h"
 #include "tensor/product.h"
 
 #include "base/failure.h"
@@ -16,11 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef QKV_SANITIZED
-enum { MOST = 33, ROWS_STEP = 8 };
-#else
-enum { MOST = 33, ROWS_STEP = 1 };
-#endif
+#define ROWS_STEP RUNNER_SAMPLES(1, 8)
+enum { MOST = 33 };
 
 /* The operands of one test, and results. */
 static struct { double *left, *right, *want, *got; } cells;
@@ -166,11 +164,7 @@ static const size_t large[][3] = {{123, 456, 123}, {37, 600, 700}, {3000, 7, 5},
                                   {5, 9, 3000},    {1, 5000, 1},   {512, 512, 512}};
 
 /* The last takes some seconds where the product is not optimised. */
-#ifndef QKV_SANITIZED
-enum { LARGE = 6 };
-#else
-enum { LARGE = 5 };
-#endif
+#define LARGE RUNNER_SAMPLES(6, 5)
 
 START_TEST(large_sizes) {
     const size_t *sizes = large[_i];

@@ -62,9 +62,12 @@ row() {
     paper) tests/play/test_paper.sh && tests/play/test_worksheet.sh ;;
     numpy) tests/play/test_numpy.sh ;;
     replay) "$RUNNER" play_replay notebook_own ;;
-    walks) # what the sanitized pass of make test has of two lessons, of all; and what it has less strict
-        env -u QKV_HARD QKV_WALK=1 "$SANITIZED" commands_describing commands_texts panels_stops play_replay \
-            play_slips trust_memory commands_finding commands_own commands_progress
+    frames) "$RUNNER" panels_walk panels_scene panels_verdicts ;; # every lesson in every size, answered in each way
+    walks) # what the sanitized pass of make test has of two lessons, or samples, of all; and what it has less strict
+        env -u QKV_HARD QKV_WALK=1 "$SANITIZED" commands_describing commands_texts panels_stops panels_verdicts \
+            play_replay play_slips trust_memory commands_finding commands_own commands_progress commands_stepping \
+            commands_looking session_course notebook_explain base_number language_lens language_writer \
+            operators_explain panels_edited
         ;;
     release) tests/classroom/test_release.sh ;;
     *) echo "there is no row $1" && return 1 ;;
@@ -73,7 +76,7 @@ row() {
 fuzz="fuzz-lesson fuzz-memory fuzz-keys fuzz-saved fuzz-statement fuzz-text fuzz-csv fuzz-number fuzz-npy
 fuzz-npz fuzz-safetensors fuzz-llama fuzz-vocabulary"
 others="numbers text words memory builds sizes terminal-keys cuts files stops edits breaks libraries strange derivatives leaving
-stranger models checkpoints training package paper numpy release replay walks"
+stranger models checkpoints training package paper numpy release replay frames walks"
 if [ -n "${SOAK:-}" ]; then # what an hour is for comes first
     cuts=$(cd lessons && ls ./*.md | sed 's:^./\(..\).*:cuts-sanitized-\1:')
     storms="storm-1 storm-2"

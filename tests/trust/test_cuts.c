@@ -8,6 +8,7 @@
 #include "base/heap.h"
 #include "base/text.h"
 #include "commands/desk.h"
+#include "ground/runner.h"
 #include "trust/trust.h"
 
 #include <check.h>
@@ -17,11 +18,9 @@
 
 Suite *trust_cuts_suite(void);
 
-#ifdef QKV_SANITIZED
-enum { PART = 16, AT_ONCE = 1, PLACES = 30 };
-#else
-enum { PART = 1, AT_ONCE = 8, PLACES = 150 };
-#endif
+#define PART RUNNER_SAMPLES(1, 16)
+#define AT_ONCE RUNNER_SAMPLES(8, 1)
+#define PLACES RUNNER_SAMPLES(150, 30)
 
 /* Of the bytes of a page that many are passed over: in the whole form none, when sanitized most,
  * but in the longest form (QKV_SOAK) none either. */
@@ -105,11 +104,7 @@ END_TEST
 
 /* Sanitized, in the quick form, the first four lessons serve. */
 static int lessons(void) {
-#ifdef QKV_SANITIZED
-    return trust_hard() ? desk_lesson_count() : 4;
-#else
-    return desk_lesson_count();
-#endif
+    return runner_sanitized ? (trust_hard() ? desk_lesson_count() : 4) : desk_lesson_count();
 }
 
 Suite *trust_cuts_suite(void) {

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "files/export.h"
 #include "files/saving.h"
+#include "ground/runner.h"
 #include "panels/frame.h"
 #include "play/verbs.h"
 #include "trust/hostile.h"
@@ -18,11 +19,7 @@
 
 Suite *trust_text_suite(void);
 
-#ifdef QKV_SANITIZED
-enum { QUICK = 10 };
-#else
-enum { QUICK = 60 };
-#endif
+#define QUICK RUNNER_SAMPLES(60, 10)
 
 /* QKV_TEXTS: how many; QKV_TEXT_SEED: from which seed on, to see one again. */
 static size_t setting(const char *name, size_t usual) {

@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "trust/trust.h"
+#include "ground/runner.h"
 
 #include "base/failure.h"
 #include "commands/desk.h"
@@ -8,11 +9,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#ifdef QKV_SANITIZED
-enum { FEW = 3 };
-#else
-enum { FEW = 6 };
-#endif
+#define FEW RUNNER_SAMPLES(6, 3)
 
 struct shelf trust_shelf;
 
