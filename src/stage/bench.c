@@ -189,7 +189,8 @@ static size_t least_wanted(const struct page *page, size_t at, size_t index) {
  * does without what it wants least; else that of all its stops which wants something least. */
 static void relieve(struct page *page, size_t index) {
     size_t stop = SIZE_MAX, least = UINT_MAX;
-    bool full = false;
+    uint64_t before = 0; /* what the stop before shows: most show the same */
+    bool full = false, fits = false;
     for (size_t at = 0; at < page->now.stops; at++) {
         if ((page->now.shown[at] >> index & 1) == 0) {
             continue;
@@ -197,7 +198,9 @@ static void relieve(struct page *page, size_t index) {
         size_t victim = least_wanted(page, at, index), rank = page->wants[at].ranks[victim];
         stop = rank <= least ? at : stop;
         least = lesser(rank, least);
-        if (!pack_fits(&page->now, index, at)) {
+        fits = page->now.shown[at] == before ? fits : pack_fits(&page->now, index, at);
+        before = page->now.shown[at];
+        if (!fits) {
             page->now.shown[at] &= ~(UINT64_C(1) << victim);
             full = true;
         }

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "stage/bench.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum {
@@ -194,31 +195,26 @@ static struct box outline(const struct place_on_stage *place) {
     return box;
 }
 
-/* Returns how many columns further right item A, which begins in COLUMN, would no longer be on B,
- * or too close, if its labels are not needed there. 0: it is not now. */
-static size_t collide(const struct pack *pack, const struct pack_item *a, const struct pack_item *b,
-                      size_t column) {
-    size_t gap = pack->setting->gap, space = pack->setting->space, most = 0;
+/* True when an outline of A is on one of B, or too close to it. */
+static bool is_on(const struct pack *pack, const struct pack_item *a, const struct pack_item *b) {
+    size_t gap = pack->setting->gap, space = pack->setting->space;
+    bool on = false;
     for (size_t i = 0; i < 4; i++) {
         const struct box *p = &a->outline[i / 2], *q = &b->outline[i % 2];
-        size_t end = q->column + q->columns + gap, start = greater(p->column, column);
-        if (p->rows > 0 && q->rows > 0 && p->row < q->row + q->rows + space &&
-            q->row < p->row + p->rows + space && p->column < end &&
-            q->column < p->column + p->columns + gap) {
-            most = greater(most, end > start ? end - start : 1);
-        }
+        on |= p->rows > 0 && q->rows > 0 && p->row < q->row + q->rows + space &&
+              q->row < p->row + p->rows + space && p->column < q->column + q->columns + gap &&
+              q->column < p->column + p->columns + gap;
     }
-    return most;
+    return on;
 }
 
-/* Returns 0 where item INDEX, which begins in COLUMN, is on none of those of MASK; else how far
- * right it would not be on one of them. */
-static size_t find_overlap(const struct pack *pack, size_t index, uint64_t mask, size_t column) {
-    size_t far = 0;
-    for (mask &= ~(UINT64_C(1) << index); mask != 0 && far == 0; mask &= mask - 1) {
-        far = collide(pack, &pack->items[index], &pack->items[__builtin_ctzll(mask)], column);
+/* True when item INDEX is on one of those of MASK. */
+static bool overlaps(const struct pack *pack, size_t index, uint64_t mask) {
+    bool on = false;
+    for (mask &= ~(UINT64_C(1) << index); mask != 0 && !on; mask &= mask - 1) {
+        on = is_on(pack, &pack->items[index], &pack->items[__builtin_ctzll(mask)]);
     }
-    return far;
+    return on;
 }
 
 /* True when the rows of A and B have the same labels in the same order, or both the same
@@ -253,17 +249,14 @@ static size_t gutter_at(const struct pack *pack, size_t index, bool upper, size_
     return item->gutters[upper];
 }
 
-/* Moves item INDEX so that it begins in COLUMN, and its place in ROW; LABELLED: with row labels,
- * where it needs them there. */
-static void move_item(struct pack *pack, size_t index, const size_t at[2], bool labelled) {
+/* Moves item INDEX so that it begins in COLUMN, and its place in ROW. */
+static void move_item(struct pack *pack, size_t index, size_t row, size_t column) {
     struct pack_item *item = &pack->items[index];
     bool upper = item->upper.value != CAST_NONE;
-    size_t row = at[0], column = at[1];
-    item->place.gutter = labelled ? gutter_at(pack, index, false, row, column) : 0;
+    item->place.gutter = gutter_at(pack, index, false, row, column);
     item->place.box.row = row;
     item->upper.box.row = row - (upper ? item->upper.box.rows : 0);
-    item->upper.gutter =
-        upper && labelled ? gutter_at(pack, index, true, item->upper.box.row, column) : 0;
+    item->upper.gutter = upper ? gutter_at(pack, index, true, item->upper.box.row, column) : 0;
     item->place.box.column = greater(column + item->place.gutter, item->upper.gutter);
     item->upper.box.column = item->place.box.column;
     item->outline[0] = outline(&item->place);
@@ -296,43 +289,120 @@ static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, boo
     return count;
 }
 
-static size_t apart(size_t a, size_t b) {
-    return greater(a, b) - lesser(a, b);
+/* --- a free place ----------------------------------------------------------------------------- */
+
+/* At most: what is beyond on a larger stage stays empty. */
+enum { STAGE_ROWS = UCHAR_MAX, STAGE_COLUMNS = 1024, STAGE_CELLS = 1 << 15 };
+
+/* The search for the places of items, one after the other. */
+struct search {
+    struct pack *pack;
+    size_t columns;                  /* of the stage */
+    uint64_t mask;                   /* the items before: */
+    unsigned char free[STAGE_CELLS]; /* the rows from each on, in each column, that are free; */
+    bool starts[STAGE_COLUMNS + 1];  /* the columns beside one, where another may begin, */
+    bool rows[STAGE_ROWS + 1];       /* and the rows: beside one or below it, */
+    bool below[STAGE_ROWS + 1];      /* or with what is above it below one */
+    size_t index;                    /* the next item, */
+    struct pack_item best;           /* where it costs least */
+    size_t least;
+};
+
+static void begin_search(struct search *search, struct pack *pack) {
+    pack->columns = lesser(pack->columns, STAGE_COLUMNS);
+    pack->rows = lesser(lesser(pack->rows, STAGE_ROWS), STAGE_CELLS / greater(pack->columns, 1));
+    search->pack = pack;
+    search->columns = pack->columns;
+    search->mask = 0;
 }
 
-/* Adds NUMBER to LIST, once; what is nearer to BASE comes first. */
-static void add_once(size_t *list, size_t *count, size_t number, size_t base) {
-    size_t to = 0;
-    while (to < *count && apart(list[to], base) < apart(number, base)) {
-        to++;
-    }
-    for (size_t i = to; i < *count && apart(list[i], base) == apart(number, base); i++) {
-        if (list[i] == number) {
-            return;
+/* Marks what ITEM takes, with the gaps around it. */
+static void mark_item(struct search *search, const struct pack_item *item) {
+    const struct pack *pack = search->pack;
+    size_t gap = pack->setting->gap, space = pack->setting->space;
+    for (size_t i = 0; i < 2; i++) {
+        const struct box *box = &item->outline[i];
+        unsigned char *free = search->free;
+        size_t top = box->row - lesser(box->row, space), end = box->column + box->columns + gap;
+        size_t below = lesser(box->row + box->rows + space, pack->rows);
+        size_t first = box->column - lesser(box->column, gap);
+        if (box->rows == 0) {
+            continue;
         }
+        end = lesser(end, pack->columns);
+        for (size_t row = 0; row < below && first < end; row++, free += search->columns) {
+            for (size_t at = first; at < end && row < top; at++) {
+                free[at] = (unsigned char)lesser(free[at], top - row);
+            }
+            if (row >= top) {
+                memset(free + first, 0, end - first);
+            }
+        }
+        search->starts[end] = search->rows[box->row] = true;
+        (i == 0 ? search->below : search->rows)[below] = true;
     }
-    memmove(list + to + 1, list + to, (*count - to) * sizeof *list);
-    list[to] = number;
-    (*count)++;
 }
 
-/* Returns the items of MASK that have cells or labels in the rows of item INDEX, or too close to
- * them, when its place begins in ROW. */
-static uint64_t items_in_rows(const struct pack *pack, size_t index, uint64_t mask, size_t row) {
-    const struct pack_item *item = &pack->items[index];
-    size_t above = item->upper.value == CAST_NONE ? 0 : item->upper.box.rows;
-    size_t space = pack->setting->space;
-    uint64_t found = 0;
-    for (; mask != 0; mask &= mask - 1) {
-        size_t i = (size_t)__builtin_ctzll(mask);
-        for (size_t k = 0; k < 2; k++) {
-            const struct box *box = &pack->items[i].outline[k];
-            bool meets = box->rows > 0 && row < box->row + box->rows + space + above &&
-                         box->row < row + item->place.box.rows + space;
-            found |= meets ? UINT64_C(1) << i : 0;
+/* Marks the items of MASK, and no others. */
+static void mark_items(struct search *search, uint64_t mask) {
+    const struct pack *pack = search->pack;
+    if (search->mask == 0 || (search->mask & ~mask) != 0) {
+        memset(search->free, UCHAR_MAX, pack->rows * pack->columns);
+        memset(search->starts, false, pack->columns);
+        memset(search->rows, false, pack->rows);
+        memset(search->below, false, pack->rows);
+        search->starts[0] = search->rows[0] = true;
+        search->mask = 0;
+    }
+    for (uint64_t more = mask & ~search->mask; more != 0; more &= more - 1) {
+        mark_item(search, &pack->items[__builtin_ctzll(more)]);
+    }
+    search->mask = mask;
+}
+
+static bool is_free(const struct search *search, const struct box *box) {
+    size_t end = lesser(box->column + box->columns, search->pack->columns);
+    bool free = true;
+    for (size_t i = box->column; i < end && box->rows > 0; i++) {
+        free &= search->free[box->row * search->columns + i] >= box->rows;
+    }
+    return free;
+}
+
+/* Tries a place of the item in ROW and COLUMN, which cost so much, with its labels. */
+static void try_place(struct search *search, size_t row, size_t column, size_t cost) {
+    enum { ORDER = 4000 };
+    struct pack *pack = search->pack;
+    struct pack_item *item = &pack->items[search->index];
+    move_item(pack, search->index, row, column);
+    if (item->place.box.column + item->place.box.columns <= pack->columns &&
+        is_free(search, &item->outline[0]) && is_free(search, &item->outline[1]) &&
+        disorder(pack, search->index, search->mask, true) == 0) {
+        cost += ORDER * disorder(pack, search->index, search->mask, false);
+        search->best = cost < search->least ? *item : search->best;
+        search->least = lesser(cost, search->least);
+    }
+}
+
+/* Tries the item in the columns of ROW, which costs so much, where its cells are free. */
+static void try_row(struct search *search, size_t row, size_t cost) {
+    const struct pack *pack = search->pack;
+    const struct box box = pack->items[search->index].place.box;
+    struct box above = pack->items[search->index].upper.box;
+    const unsigned char *free = search->free + row * search->columns;
+    above.row = row - above.rows;
+    for (size_t column = 0, next;
+         column + box.columns <= pack->columns && cost + column < search->least; column = next) {
+        size_t taken = column + box.columns; /* after the last that is taken */
+        while (taken > column && free[taken - 1] >= box.rows) {
+            taken--;
+        }
+        next = greater(taken, column + 1);
+        above.column = column;
+        if (taken == column && search->starts[column] && is_free(search, &above)) {
+            try_place(search, row, column, cost + column);
         }
     }
-    return found;
 }
 
 /* Returns the row on which item INDEX is rather than on another: below all upper operands that some
@@ -349,54 +419,25 @@ static size_t find_base(const struct pack *pack, size_t index) {
 /* Places item INDEX beside those before it that are in MASK: where it is free, least far to the
  * right and off the base line, and in front of nothing that it is made from. False: no place is
  * free. */
-static bool place_item(struct pack *pack, size_t index, uint64_t mask) {
-    enum { ORDER = 4000, LINE = 60 };
-    struct pack_item *item = &pack->items[index], best = *item;
-    size_t base = find_base(pack, index), rows[4 * PACK_ITEMS + 2] = {base},
-           columns[2 * PACK_ITEMS + 1] = {0};
-    size_t row_count = 1, column_count = 1, least = SIZE_MAX;
-    size_t above = item->upper.value == CAST_NONE ? 0 : item->upper.box.rows;
-    size_t space = pack->setting->space, last = SIZE_MAX;
-    uint64_t near = 0; /* those in the rows that are tried */
-    mask &= (UINT64_C(1) << index) - 1;
-    add_once(rows, &row_count, 0, base);
-    for (size_t i = 0; i < 2 * index; i++) {
-        const struct box *box = &pack->items[i / 2].outline[i % 2];
-        if ((mask >> i / 2 & 1) != 0 && box->rows > 0) {
-            size_t below = box->row + box->rows + space + (i % 2 == 0 ? above : 0);
-            add_once(columns, &column_count, box->column + box->columns + pack->setting->gap, 0);
-            add_once(rows, &row_count, below, base);
-            add_once(rows, &row_count, box->row, base);
+static bool place_item(struct search *search, size_t index, uint64_t mask) {
+    enum { LINE = 60 };
+    const struct pack *pack = search->pack;
+    struct pack_item *item = &search->pack->items[index];
+    size_t above = item->upper.box.rows, base = find_base(pack, index), rows = item->place.box.rows;
+    search->index = index;
+    search->best = *item;
+    search->least = SIZE_MAX;
+    mark_items(search, mask & ((UINT64_C(1) << index) - 1));
+    for (size_t i = 0; i / 2 <= pack->rows && LINE * (i / 2) < search->least;
+         i++) { /* what is nearer to the base line comes first */
+        size_t row = i % 2 == 0 ? base + i / 2 : base - i / 2; /* above the stage: too large */
+        if (row >= above && row < pack->rows && row + rows <= pack->rows &&
+            (row == base || search->rows[row] || search->below[row - above])) {
+            try_row(search, row, LINE * (i / 2));
         }
     }
-    for (size_t i = 0; i < row_count * column_count; i++) {
-        size_t row = rows[i / column_count], column = columns[i % column_count];
-        size_t cost = column + LINE * apart(row, base);
-        if (cost >= least || row < above || row + item->place.box.rows > pack->rows ||
-            column + item->place.box.columns > pack->columns) {
-            i += column_count - i % column_count - 1; /* on to the next row */
-            continue;
-        }
-        near = row == last ? near : items_in_rows(pack, index, mask, row);
-        last = row;
-        size_t taken = 0; /* its cells alone, and then with labels, which take longer to find */
-        for (int labelled = 0; labelled < 2 && taken == 0; labelled++) {
-            move_item(pack, index, (const size_t[]){row, column}, labelled > 0);
-            taken = find_overlap(pack, index, near, column);
-        }
-        while (taken > 0 && (i + 1) % column_count > 0 &&
-               columns[(i + 1) % column_count] < column + taken) {
-            i++;
-        }
-        if (taken == 0 && item->place.box.column + item->place.box.columns <= pack->columns) {
-            bool wrong = disorder(pack, index, mask, true) > 0;
-            cost = wrong ? SIZE_MAX : cost + ORDER * disorder(pack, index, mask, false);
-            best = cost < least ? *item : best;
-            least = lesser(cost, least);
-        }
-    }
-    *item = best;
-    return least < SIZE_MAX;
+    *item = search->best;
+    return search->least < SIZE_MAX;
 }
 
 /* --- all places ------------------------------------------------------------------------------- */
@@ -415,6 +456,8 @@ size_t pack_put(struct pack *pack) {
 }
 
 size_t pack_put_on(struct pack *pack, size_t next) {
+    struct search search;
+    begin_search(&search, pack);
     for (size_t i = next; i < pack->count; i++) {
         if (!shape_item(pack, &pack->items[i])) {
             return SIZE_MAX;
@@ -422,14 +465,16 @@ size_t pack_put_on(struct pack *pack, size_t next) {
     }
     find_with(pack);
     while (next < pack->count &&
-           (pack->with[next] == 0 || place_item(pack, next, pack->with[next]))) {
+           (pack->with[next] == 0 || place_item(&search, next, pack->with[next]))) {
         next++;
     }
     return next;
 }
 
 bool pack_fits(struct pack *pack, size_t index, size_t at) {
-    return place_item(pack, index, pack->shown[at]);
+    struct search search;
+    begin_search(&search, pack);
+    return place_item(&search, index, pack->shown[at]);
 }
 
 /* --- room that is left ------------------------------------------------------------------------ */
@@ -505,12 +550,15 @@ void pack_show(struct pack *pack, size_t index, size_t at) {
 /* Gives the items of MASK that would like it up to SIZE; false, as before, where they do not fit.
  */
 static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64_t mask) {
-    struct pack before = *pack;
+    struct pack before;
     size_t first = SIZE_MAX; /* those before it stay where they are, unless the base line moves */
     for (size_t i = 0; i < pack->count; i++) {
         struct pack_item *item = &pack->items[i];
         size_t wanted = lesser(size, wanted_size(pack, item, which));
         if ((mask >> i & 1) != 0 && pack->with[i] != 0 && item->sizes[which] < wanted) {
+            if (first == SIZE_MAX) {
+                before = *pack;
+            }
             item->sizes[which] = wanted;
             first = item->right != CAST_NONE ? 0 : lesser(first, i);
         }
@@ -518,7 +566,9 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
     bool fits = first < pack->count &&
                 (first == 0 ? pack_put(pack) : pack_put_on(pack, first)) == pack->count;
     fits = fits && is_no_worse(pack, &before);
-    *pack = fits ? *pack : before;
+    if (!fits && first < SIZE_MAX) {
+        *pack = before;
+    }
     return fits;
 }
 
@@ -578,7 +628,7 @@ static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, s
 static bool fits_here(const struct pack *pack, size_t index) {
     const struct box *box = &pack->items[index].place.box;
     return box->row + box->rows <= pack->rows && box->column + box->columns <= pack->columns &&
-           find_overlap(pack, index, pack->with[index], 0) == 0 &&
+           !overlaps(pack, index, pack->with[index]) &&
            disorder(pack, index, pack->with[index], true) == 0;
 }
 
@@ -597,7 +647,7 @@ static void enlarge_here(struct pack *pack, size_t index, enum pack_size which, 
         fits = shape_item(pack, item) && shows_as_much(&item->place, &before.place) &&
                item->upper.box.rows <= row;
         if (fits) {
-            move_item(pack, index, (const size_t[]){row, column}, true);
+            move_item(pack, index, row, column);
             fits = fits_here(pack, index);
         }
         *item = fits ? *item : before;
@@ -691,7 +741,7 @@ static void extend_stop(struct pack *pack, size_t index, size_t at, size_t besid
     uint64_t before = pack->shown[at], bit = UINT64_C(1) << index;
     pack->shown[at] |= pack->shown[beside] & bit;
     if (pack->shown[at] != before &&
-        (find_overlap(pack, index, before, 0) > 0 || disorder(pack, index, before, true) > 0 ||
+        (overlaps(pack, index, before) || disorder(pack, index, before, true) > 0 ||
          !keeps_labels(pack, index))) {
         pack->shown[at] = before;
     }

@@ -114,7 +114,11 @@ bool sheet_fits(const struct sheet_request *request) {
 size_t sheet_make(const struct sheet_request *request, struct place_on_stage *places) {
     uint64_t shown;
     struct pack pack = {.shown = &shown};
-    for (unsigned i = 0; i < 4 * WAY_CORNERS * SETTINGS; i++) {
+    bool fits = false; /* in the smallest cells: else there is nothing to choose from */
+    for (unsigned i = 0; i < 2 * WAY_LABELLED && !fits; i++) {
+        fits = try(request, i < WAY_LABELLED ? SETTINGS - 1 : WHOLE, i % WAY_LABELLED, &pack);
+    }
+    for (unsigned i = 0; i < 4 * WAY_CORNERS * SETTINGS && fits; i++) {
         unsigned setting = i / WAY_CORNERS % SETTINGS, kind = i / (WAY_CORNERS * SETTINGS);
         unsigned way = WAY_CORNERS - 1 - i % WAY_CORNERS;
         way |= (kind < 2 ? WAY_CORNERS : 0) | (kind % 2 == 0 ? WAY_LABELLED : 0);
