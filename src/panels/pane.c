@@ -69,10 +69,15 @@ static size_t break_sentence(struct pane *pane, size_t first, size_t end, size_t
     text_append(&whole, "\n");
     canvas_wrap(text_string(&rest), 0, width, &whole);
     text_append(&whole, behind);
+    bool failed = rest.failed || whole.failed;
+    text_release(&rest);
+    if (failed) { /* the frame is discarded */
+        text_release(&whole);
+        return end;
+    }
     size_t rows = scene_count(text_string(&whole));
     pane->question += pane->question != SIZE_MAX && pane->question > line ? rows - pane->rows : 0;
     pane->rows = rows;
-    text_release(&rest);
     text_release(&pane->lines);
     pane->lines = whole;
     return line + 1;

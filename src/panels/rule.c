@@ -26,18 +26,24 @@ static void write_rule_formula(const struct scene *scene, struct text *out) {
     } else {
         printing_operation(scene->session, scene->definition, scene->operation, out);
     }
-    text_append(out, baseline_of(scene) == NULL ? "" : "   baseline → now");
 }
 
-/* Adds the shape to FORMULA, if COLUMNS have room for all of it: half of one says nothing. */
+/* Returns what a formula is followed by while values are compared. */
+static const char *compared(const struct scene *scene) {
+    return baseline_of(scene) == NULL || scene->session->moment != NULL ? "" : "   baseline → now";
+}
+
+/* Adds to FORMULA the shape, if COLUMNS have room for all of it: half of one says nothing; and what
+ * is compared. */
 static void add_shape(const struct scene *scene, size_t columns, struct text *formula) {
     size_t length = scene->session->moment != NULL ? 0 : formula->length;
     if (length > 0 && !shape_is_number(&scene->shown->shape)) {
         text_append(formula, "   ");
         shape_write(&scene->shown->shape, formula);
-        text_truncate(formula,
-                      canvas_columns(formula->bytes) <= columns ? formula->length : length);
+        bool fits = canvas_columns(formula->bytes) + canvas_columns(compared(scene)) <= columns;
+        text_truncate(formula, fits ? formula->length : length);
     }
+    text_append(formula, length > 0 ? compared(scene) : "");
 }
 
 /* Makes room for COLUMNS at the right end of RULE, where LEAST more are left; returns where it
@@ -136,6 +142,7 @@ void rule_draw(const struct scene *scene) {
     struct canvas left =
         canvas_part(&rule, (struct box){0, 0, 1, end > 0 ? end - 1 : rule.columns});
     size_t least = end > 0 ? canvas_columns(text_string(&formula)) + 8 : 29;
+    least += end > 0 ? canvas_columns(compared(scene)) : 0;
     size_t legend = draw_legend(scene, &left, least);
     end = legend > 0 ? legend : end;
     end = end > 0 ? end - 2 : rule.columns;
