@@ -380,12 +380,13 @@ static void draw_old(const struct sheet *sheet, const struct spot *spot) {
     }
 }
 
-/* Draws the selected cell: reversed but for its first column and its other lines, which keep its
- * shade. */
+/* Draws the selected cell: its line with the number reversed; the others keep its shade, or, where
+ * there is but one, its first column, if the number leaves it free. */
 static void draw_present(const struct sheet *sheet, const struct spot *spot, const char *written) {
-    size_t most = sheet->place->cell_columns - sheet->pad;
-    size_t columns = greater(greater(1, most) - 1, canvas_columns(written));
-    size_t start = spot->left + most - lesser(columns, most), line = spot->top + sheet->line;
+    const struct place_on_stage *place = sheet->place;
+    size_t kept = place->cell_lines == 1 && canvas_columns(written) < place->cell_columns;
+    size_t start = spot->left + kept, columns = place->cell_columns - kept;
+    size_t line = spot->top + sheet->line;
     canvas_shade(sheet->canvas, line, start, columns, no_shade);
     canvas_repeat(sheet->canvas, (const size_t[]){line, start}, columns, " ", STYLE_FOCUS);
     put_cell_number(sheet, spot, sheet->line, written, STYLE_FOCUS);
