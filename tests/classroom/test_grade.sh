@@ -49,7 +49,7 @@ rm "$hands"/*
 forges Solver '{"id": "first-wins", "work": ["solution"]}, {"id": "total", "answers": ["sum(shares)"]}'
 forges Writer '{"id": "first-wins", "work": ["save '"$TMPDIR"'/written.md", "export '"$TMPDIR"'/w.csv scores"]}'
 forges Greedy '{"id": "first-wins", "work": ["A = normal(4000, 4000)", "B = A + 1", "C = B + A", "D = C + B"]}'
-forges Slow '{"id": "first-wins", "work": ["A = normal(2000, 2000)", "B = A @ A @ A @ A @ A @ A @ A @ A @ A @ A"]}'
+[ -z "${QKV_HARD:-}" ] || forges Slow '{"id": "first-wins", "work": ["A = normal(2000, 2000)", "B = A @ A @ A @ A @ A @ A @ A @ A @ A @ A"]}'
 forges '=1+1' '{"id": "total", "answers": ["\u001b[2J", "@SUM(A1)"]}'
 forges '＝2' '{"id": "total", "answers": ["1"]}'
 forges ' =3' '{"id": "total", "answers": ["1"]}'
@@ -64,7 +64,7 @@ run 1 grade "$shares" "$hands"/*.json "$TMPDIR/nowhere.json"
 silent
 shows 'Solver             ·  ✗  ·  ✗  0 of 4'
 shows '  made with another version of the lesson; edited by hand; not all of its work'
-shows 'stopped: it takes more than 2 seconds'
+[ -z "${QKV_HARD:-}" ] || shows 'stopped: it takes more than 2 seconds' # which are waited for
 shows 'Greedy             stopped: it takes more than 256 MB'
 shows 'it is of the lesson other'
 shows 'nobody.json        this is not a hand-in'
@@ -75,7 +75,7 @@ grep -q "$(printf '\033')" "$out" && fail "an escape comes through"
 [ -e "$TMPDIR/written.md" ] || [ -e "$TMPDIR/w.csv" ] && fail "a hand-in wrote a file"
 
 # --- for a spreadsheet no cell begins a formula; for a program it is JSON
-rm "$hands/Slow.json" # its two seconds have been waited for
+rm -f "$hands/Slow.json"
 run 1 grade "$shares" "$hands"/*.json --format csv
 shows '"name","file","largest","total","which","first-wins","right","of","note"'
 shows "\"'=1+1\","

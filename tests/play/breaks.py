@@ -3,8 +3,8 @@
 
     breaks.py QKV SCRATCH LESSON...
 
-Of each kind a lesson gives one break, or as many, spread evenly over it, as QKV_BREAKS says (`all`). The
-lessons that take longest to check give only one in all, where QKV_BREAKS says nothing.
+Of each kind a lesson gives one break, or as many, spread evenly over it, as QKV_BREAKS says (`all`). Where
+QKV_BREAKS says nothing a lesson gives every second kind, by turns, and those that take longest to check only one.
 
 Kinds: a number of every `expect … =`, of every checked inline code, the key of every quiz, the solution
 of every exercise, every fence (misspelt, braced, indented, not closed)."""
@@ -112,6 +112,8 @@ def main(program, scratch, *lessons):
         for one in break_lines(lines):
             kinds.setdefault(one[0], []).append(one)
         chosen = [LONG[path.name]] if path.name in LONG else kinds
+        if "QKV_BREAKS" not in os.environ and path.name not in LONG:  # by turns
+            chosen = [kind for at, kind in enumerate(sorted(kinds)) if (at + lessons.index(lesson)) % 2 == 0]
         for kind, number, broken, must in sample(kinds[kind] for kind in chosen):
             counts[kind] = counts.get(kind, 0) + 1
             path.write_text("\n".join(broken), encoding="utf-8")

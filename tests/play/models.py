@@ -398,13 +398,13 @@ def byte_pairs():
     folder.mkdir()
     (folder / "vocab.json").write_text(json.dumps(ids))
     (folder / "merges.txt").write_text("#version: 0.2\n" + "".join(f"{a} {b}\n" for a, b in merges), encoding="utf-8")
-    texts = strings(100_000 if "QKV_HARD" in os.environ else 1500)
+    texts = strings(100_000 if "QKV_HARD" in os.environ else 500)
     for start in range(0, len(texts), 1500):
         some = texts[start:start + 1500]
         for text, (places, labels) in zip(some, encoded(some, 'tensor("toy/vocab.json")')):
             wanted = bpe.gpt2(text, merges)
             assert labels == wanted and places == [ids[t] + 1 for t in wanted], f"{text!r}: {labels}, not {wanted}"
-    broken_strings(100_000 if "QKV_HARD" in os.environ else 1500, merges, ids)
+    broken_strings(100_000 if "QKV_HARD" in os.environ else 500, merges, ids)
     # by the folder's name; a text by its name; what it picks
     table = np.arange(2.0 * len(tokens)).reshape(-1, 2)
     np.save(WORK / "E.npy", table)
@@ -465,7 +465,7 @@ def llama_files(dim=8, hidden=12, layers=2, heads=4, kv_heads=2, vocabulary=300,
         np.float32(score).tobytes() + np.int32(len(token.encode())).tobytes() + token.encode()
         for token, score in zip(tokens, scores))
     (WORK / "tok.bin").write_bytes(raw)
-    texts = strings(20_000 if "QKV_HARD" in os.environ else 400)
+    texts = strings(20_000 if "QKV_HARD" in os.environ else 150)
     for start in range(0, len(texts), 400):
         some = texts[start:start + 400]
         for text, (places, labels) in zip(some, encoded(some, 'tensor("tok.bin")')):

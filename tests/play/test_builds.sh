@@ -6,7 +6,7 @@
 # copies of the inner loops are held against the hashes that pure Python gave.
 #
 # In its whole form (QKV_HARD) every build in every locale; else the program as it was built in two with
-# every third lesson, and the products of the other compiler with all of its optimisation.
+# every third lesson. (The suite tensor_product has the products as they are built.)
 #
 # Run by `make test` from the top of the tree, with QKV the built program. The other builds are kept
 # beside it, so that a second run compiles only what changed.
@@ -116,7 +116,6 @@ if [ -n "${QKV_HARD:-}" ]; then
     }
     hear sanitized "$PWD/build/sanitize/qkv" $locales
 else
-    has clang && multiply clang-O3 clang -O3
     hear built "$QKV" ${locales#C }
 fi
 printf '%s transcripts and as many sets of values are the same\n' "$(find "$said" -name '*.play' | wc -l)"

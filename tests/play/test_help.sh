@@ -20,6 +20,7 @@ complains 'qkv: b.md is one too many'
 # --- a verb's own help
 verbs=$("$QKV" --help | sed -n 's/^  qkv \([a-z-]*\).*/\1/p')
 [ -n "$verbs" ] || fail 'no verbs'
+any=$(echo $verbs | tr ' ' '|')
 for verb in $verbs; do
     run 0 "$verb" --help
     cp "$out" "$TMPDIR/of-verb"
@@ -36,9 +37,7 @@ for verb in $verbs; do
     head -n "$(wc -l <"$TMPDIR/of-verb")" "$out" | cmp -s - "$TMPDIR/of-verb" ||
         fail 'begins with something else than --help says'
     # No sentence begins with the verbs that it is for, nor has a clause for another.
-    for other in $verbs; do
-        grep " $other: \| $other, [a-z-]*: " "$TMPDIR/of-verb" && fail "has a clause for $other"
-    done
+    grep -E " ($any)(, [a-z-]*)?: " "$TMPDIR/of-verb" && fail "has a clause for a verb"
 done
 run 0 play --help
 shows '  --precision N        at most N decimals; 4 by default'

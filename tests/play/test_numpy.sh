@@ -34,11 +34,11 @@ for lesson in lessons/*.md; do
             fail "$name: values fails"
         "$QKV" values "$lesson" $columns --format numpy >"$TMPDIR/$name.py" ||
             fail "$name: values --format numpy fails"
-        (cd / && "$PYTHON" "$TMPDIR/$name.py") >"$TMPDIR/$name.numpy.json" ||
-            fail "$name: its script does not run"
-        compared "$TMPDIR/$name.json" "$TMPDIR/$name.numpy.json" 1e-12
+        set -- "$@" "$TMPDIR/$name.json" "$TMPDIR/$name.py"
     done
 done
+here=$PWD
+(cd / && "$PYTHON" "$here/tests/reference/same_json.py" "$@") || fail "the scripts print other numbers"
 
 reference=tests/reference/worked-calculation
 compared "$TMPDIR/01-worked-example.json" "$reference.json" 1e-15 --only-shared

@@ -47,7 +47,10 @@ unchanged() {
 }
 QKV=$(realpath "$QKV")
 
-# guards INPUT VERB...: the verb reads INPUT, and may write to no name of it.
+# guards INPUT VERB...: the verb reads INPUT, and may write to no name of it, with --force or (QKV_HARD)
+# without it.
+forces=--force
+[ -z "${QKV_HARD:-}" ] || forces='- --force'
 guards() {
     input=$1
     shift
@@ -57,7 +60,8 @@ guards() {
     ln "$work/$input" "$work/hard"
     listed=$(ls -A "$work")
     for name in "$input" "./$input" "$work/$input" soft far hard; do
-        for force in '' --force; do
+        for force in $forces; do
+            [ "$force" != - ] || force=
             inside 2 "$@" -o "$name" $force
             complains 'write to another file'
             speechless

@@ -61,6 +61,9 @@ row() {
     package) tests/play/test_package.sh ;;
     paper) tests/play/test_paper.sh && tests/play/test_worksheet.sh ;;
     numpy) tests/play/test_numpy.sh ;;
+    claims) tests/lessons/test_claims.sh ;;
+    writing) tests/play/test_writing.sh ;;
+    grade) tests/classroom/test_grade.sh ;;
     replay) "$RUNNER" play_replay notebook_own ;;
     frames) "$RUNNER" panels_walk panels_scene panels_verdicts ;; # every lesson in every size, answered in each way
     walks) # what the sanitized pass of make test has of two lessons, or samples, of all; and what it has less strict
@@ -76,7 +79,7 @@ row() {
 fuzz="fuzz-lesson fuzz-memory fuzz-keys fuzz-saved fuzz-statement fuzz-text fuzz-csv fuzz-number fuzz-npy
 fuzz-npz fuzz-safetensors fuzz-llama fuzz-vocabulary"
 others="numbers text words memory builds sizes terminal-keys cuts files stops edits breaks libraries strange derivatives leaving
-stranger models checkpoints training package paper numpy release replay frames walks"
+stranger models checkpoints training package paper numpy claims writing grade release replay frames walks"
 if [ -n "${SOAK:-}" ]; then # what an hour is for comes first
     cuts=$(cd lessons && ls ./*.md | sed 's:^./\(..\).*:cuts-sanitized-\1:')
     storms="storm-1 storm-2"
