@@ -313,7 +313,10 @@ Suite *commands_texts_suite(void) {
     tcase_add_test(core, new_words_get_rows);
     tcase_add_test(core, which_text_is_meant);
     tcase_set_timeout(core, 60); /* hundreds of lines, each searched for and typed */
-    tcase_add_loop_test(core, any_sentence_goes_or_says_why, 0, desk_walked() > 2 ? 6 : 1);
+    tcase_add_loop_test(core, any_sentence_goes_or_says_why, 0,
+                        desk_walked() == 2           ? 1
+                        : getenv("QKV_HARD") != NULL ? 6
+                                                     : 5); /* the last trains for each */
     tcase_add_test(core, lines_of_a_file_are_a_batch);
     tcase_add_test(core, long_texts_end);
     suite_add_tcase(suite, core);

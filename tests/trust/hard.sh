@@ -66,11 +66,12 @@ row() {
     grade) tests/classroom/test_grade.sh ;;
     replay) "$RUNNER" play_replay notebook_own ;;
     frames) "$RUNNER" panels_walk panels_scene panels_verdicts ;; # every lesson in every size, answered in each way
-    walks) # what the sanitized pass of make test has of two lessons, or samples, of all; and what it has less strict
-        env -u QKV_HARD QKV_WALK=1 "$SANITIZED" commands_describing commands_texts panels_stops panels_verdicts \
-            play_replay play_slips trust_memory commands_finding commands_own commands_progress commands_stepping \
-            commands_looking session_course notebook_explain base_number language_lens language_writer \
-            operators_explain panels_edited
+    strict) env -u QKV_HARD "$SANITIZED" ;; # what make test runs, with each string read to its end
+    clicker) "$RUNNER" screen_app commands_texts ;; # every lesson with a clicker, and with other sentences
+    walks) # what the sanitized pass of make test has of two lessons, or samples, of all
+        env -u QKV_HARD QKV_WALK=1 "$SANITIZED" commands_describing commands_looking commands_texts panels_stops \
+            panels_verdicts play_replay play_slips trust_memory session_course notebook_explain base_number \
+            language_lens language_writer operators_explain panels_edited
         ;;
     release) tests/classroom/test_release.sh ;;
     *) echo "there is no row $1" && return 1 ;;
@@ -79,7 +80,7 @@ row() {
 fuzz="fuzz-lesson fuzz-memory fuzz-keys fuzz-saved fuzz-statement fuzz-text fuzz-csv fuzz-number fuzz-npy
 fuzz-npz fuzz-safetensors fuzz-llama fuzz-vocabulary"
 others="numbers text words memory builds sizes terminal-keys cuts files stops edits breaks libraries strange derivatives leaving
-stranger models checkpoints training package paper numpy claims writing grade release replay frames walks"
+stranger models checkpoints training package paper numpy claims writing grade release replay frames clicker strict walks"
 if [ -n "${SOAK:-}" ]; then # what an hour is for comes first
     cuts=$(cd lessons && ls ./*.md | sed 's:^./\(..\).*:cuts-sanitized-\1:')
     storms="storm-1 storm-2"

@@ -183,12 +183,16 @@ START_TEST(every_stop_of_every_lesson) {
     struct desk desk;
     ck_assert_msg(open_lesson(&desk, trust_shelf.list[_i].path), "%s", desk.failure.message);
     const struct deed stop = {"the next stop", advance, retreat};
-    size_t failed = 0;
+    size_t failed = 0, every = trust_hard() ? 1 : 3;
     while (session_stop(&desk.session) < desk.session.lesson->stop_count) {
-        failed += sweep(&desk, &stop);
+        if (session_stop(&desk.session) % every == 0) {
+            failed += sweep(&desk, &stop);
+        } else {
+            ck_assert(commands_advance(&desk.session, &desk.failure));
+        }
     }
     printf("%s: %zu allocations failed\n", trust_shelf.list[_i].name, failed);
-    ck_assert_uint_gt(failed, 100);
+    ck_assert_uint_gt(failed, 30);
     trust_close_shelf();
     desk_close(&desk);
 }
