@@ -31,12 +31,12 @@ static bool prints(void) {
     return getenv("QKV_SCENE") != NULL;
 }
 
-/* True when a lesson is looked at in a size: each in two of them, in all when it is hard. */
+/* True when a lesson is looked at in a size: each in one of them, in all when it is hard. */
 static bool is_sample(int lesson, size_t size) {
-    return getenv("QKV_HARD") != NULL || size == 0 || size == 1 + (size_t)lesson % (SIZES - 1);
+    return getenv("QKV_HARD") != NULL || size == (size_t)lesson % SIZES;
 }
 
-/* Goes through all lessons at the size SIZE, drawing each frame. */
+/* Goes through all lessons that are looked at in the size SIZE, drawing each frame. */
 static void walk_lessons(size_t size, void (*begin)(void), void (*look)(size_t size)) {
     for (int lesson = 0; lesson < desk_walked(); lesson++) {
         if (!is_sample(lesson, size)) {
@@ -164,7 +164,9 @@ static void look_at_edits(size_t size) {
 }
 
 START_TEST(no_edit_moves_anything) {
-    walk_lessons(0, nothing, look_at_edits);
+    for (size_t size = 0; size < SIZES; size += 2) {
+        walk_lessons(size, nothing, look_at_edits);
+    }
 }
 END_TEST
 
