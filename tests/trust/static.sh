@@ -21,10 +21,11 @@ finding='\(warning\|error\):\|^Error'
 flags=$(grep -o -- ' -\(std=\|[ID]\)[^ ]*' "$(dirname "$built")/normal/flags" | grep -v FORTIFY | tr -d "'")
 flags="$flags -DQKV_LESSONS_DIR=\"/\" -DQKV_VERSION=\"0\" -DQKV_DATE=\"2026-01-01\""
 
-# The Makefile's, and those that only gcc has, or has only where it optimises.
+# The Makefile's, and those that only gcc has, or has only where it optimises. A frame may hold an
+# arrangement of values on a stage (25 KB), or the table in which it is searched for.
 warnings='-Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wvla -Wundef -Wformat=2
     -Wformat-truncation=2 -Wformat-overflow=2 -Wformat-signedness -Wnull-dereference -Wlogical-op
-    -Wduplicated-cond -Wduplicated-branches -Walloca -Wframe-larger-than=16384 -Wstrict-prototypes
+    -Wduplicated-cond -Wduplicated-branches -Walloca -Wframe-larger-than=65536 -Wstrict-prototypes
     -Wmissing-prototypes -Wold-style-definition -Wredundant-decls -Wjump-misses-init
     -Wcast-align=strict -Wwrite-strings -Wpointer-arith -Wimplicit-fallthrough=5
     -Wtrampolines -Wstrict-overflow=2'
