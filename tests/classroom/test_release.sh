@@ -35,7 +35,7 @@ run 0 release "$shares" -o "$student" --force
 silent
 keeps_back "$shares" "$student"
 file "$student"
-shows 'this keeps out a glance, not an effort'
+shows 'this keeps out eyes, not effort'
 shows '( ) 3'
 shows '= ?'
 shows 'hint: Softmax divides by the sum.'

@@ -208,7 +208,7 @@ def exports_are_read_back():
 WORST = "z\u202e\u2066\u200f\u061c\ufdd9\ufdd0\U0001ffff\x1b]0;PWN\x07\x1b[7m\x9b31m\x90\x01\x7f\u200b\u2060\ufeff\U000e0041b"
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 FORMS = {
-    "play": ["text", "html", "cast"], "show": ["text", "svg", "html", "cast"], "worksheet": ["markdown", "html"],
+    "play": ["text", "html"], "show": ["text", "svg", "html"], "worksheet": ["markdown", "html"],
     "values": ["text", "json", "csv", "tsv", "markdown", "latex", "numpy"],
 }
 
@@ -240,7 +240,7 @@ def labels_of_files():
                 for colour in colours:
                     ended = qkv([verb, lesson, "--format", form, *name, *colour], folder)
                     assert ended.returncode == 0, f"{verb} {form}: {ended.stderr!a}"
-                    if form in ("csv", "tsv", "cast") or colour[1] == "always":
+                    if form in ("csv", "tsv") or colour[1] == "always":
                         ended.stdout = SGR.sub("", ended.stdout.decode().replace("\t", " ")).encode()
                     both(f"{verb} {form} of {statement}", ended)
         for words in ("X", "describe X", "explain X[2,1]", "arrows X", "histogram X", "sort(X.T)", 'X["nowhere",1]',
