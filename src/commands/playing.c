@@ -255,6 +255,10 @@ static unsigned compile_line(struct session *session, const struct source_line *
         compiled->view |= statement->kind == STATEMENT_EXPRESSION ||
                           (statement->kind == STATEMENT_COMMAND && (flags & COMMAND_CHECKS) == 0);
     }
+    size_t together = ok && changes != NULL ? changes_definitions(changes, 0) : 0;
+    for (size_t i = 1; i < together && together == changes->count; i++) {
+        changes->list[i]->joined = true; /* what depends on several of them is evaluated once */
+    }
     compiled->good = ok;
     if (!ok) { /* a line that must fail defines nothing */
         compiled_release(compiled);
