@@ -374,19 +374,18 @@ static size_t sheet_columns(const struct sheet *sheet) {
     return sheet->head + 1 + sheet->strip * (sheet->field + sheet->gap) + sheet->tail;
 }
 
-/* Makes room for whole labels, and for a blank at either side of a sign, where there is any. */
+/* Makes room for whole labels, or as much of them as there is, and for a blank at either side of a
+ * sign, where there is any. */
 static void measure_terms(struct sheet *sheet, size_t width) {
     size_t label = 1;
     measure_field(sheet);
     for (size_t i = 0; i < sheet->count; i++) {
         label = greater(label, canvas_columns(sheet->labels[i]));
     }
-    size_t bare = sheet->field;
     sheet->gap = 3;
-    sheet->field = greater(sheet->field, lesser(label, label_most(sheet)));
-    if (sheet_columns(sheet) > width) {
-        sheet->field = bare;
-    }
+    size_t spare = (width - lesser(sheet_columns(sheet), width)) / greater(sheet->strip, 1);
+    label = lesser(lesser(label, label_most(sheet)), sheet->field + spare);
+    sheet->field = greater(sheet->field, label);
     sheet->gap -= sheet_columns(sheet) > width;
 }
 
@@ -676,7 +675,7 @@ static void put_labels(const struct strip *strip) {
     const struct sheet *sheet = strip->sheet;
     for (size_t i = strip->from; i < strip->to; i++) {
         char label[CANVAS_LABEL];
-        canvas_cut(label, sheet->labels[i], sheet->field + 1, sheet->ladder->ascii);
+        canvas_cut(label, sheet->labels[i], sheet->field + sheet->gap - 1, sheet->ladder->ascii);
         size_t column = term_end(sheet, i) - canvas_columns(label);
         bool present = is_present(sheet, i);
         canvas_put(strip->canvas, 0, column, label, present ? STYLE_STRONG : STYLE_LABEL);

@@ -24,21 +24,24 @@ static struct text drawn;
 
 static void set_up(void) {
     notebook_init(&notebook);
-    room_run(&notebook, "X = tokens(\"I am it\", [[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]])\n"
-                        "W_q = [[.1, .2, 0, 0], [0, .1, .3, 0], [.1, 0, 0, .2], [0, 0, .2, .3]]\n"
-                        "W_k = [[.3, -.5, 0, .2], [0, .3, 0, .4], [0, 0, .3, 0], [0, 0, 0, -.2]]\n"
-                        "Q = X @ W_q\n"
-                        "K = X @ W_k\n"
-                        "S = Q @ K.T\n"
-                        "A = softmax(S)\n"
-                        "m = mean(X, each=row)\n"
-                        "v = var([[1, 3, 8]])\n"
-                        "t = argmax(X)\n"
-                        "N = layernorm([[1, 3]], 2, 10)\n"
-                        "P = (Q + 2 * K - X @ W_q) @ W_k\n"
-                        "long = ones(2, 64) @ ones(64, 2)\n"
-                        "nothing = (0 / 0 * ones(1, 64)) @ ones(64, 1)\n"
-                        "shares = softmax(ones(1, 30))");
+    room_run(&notebook,
+             "X = tokens(\"I am it\", [[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]])\n"
+             "W_q = [[.1, .2, 0, 0], [0, .1, .3, 0], [.1, 0, 0, .2], [0, 0, .2, .3]]\n"
+             "W_k = [[.3, -.5, 0, .2], [0, .3, 0, .4], [0, 0, .3, 0], [0, 0, 0, -.2]]\n"
+             "Q = X @ W_q\n"
+             "K = X @ W_k\n"
+             "S = Q @ K.T\n"
+             "A = softmax(S)\n"
+             "m = mean(X, each=row)\n"
+             "v = var([[1, 3, 8]])\n"
+             "t = argmax(X)\n"
+             "N = layernorm([[1, 3]], 2, 10)\n"
+             "P = (Q + 2 * K - X @ W_q) @ W_k\n"
+             "long = ones(2, 64) @ ones(64, 2)\n"
+             "F = tokens(\"a\", ones(1, 4), columns=\"whatever another onwards upwards\")\n"
+             "L = F @ ones(4, 1)\n"
+             "nothing = (0 / 0 * ones(1, 64)) @ ones(64, 1)\n"
+             "shares = softmax(ones(1, 30))");
     ladder = (struct ladder){
         .terms = SIZE_MAX, .present = SIZE_MAX, .precision = 4, .depth = DEPTH_TRUE};
     explanation = (struct explanation){0};
@@ -99,6 +102,22 @@ START_TEST(the_name_of_a_line_is_whole_where_there_is_room) {
         cut += !whole;
     }
     ck_assert_uint_gt(cut, 0);
+}
+END_TEST
+
+/* Labels that are too long together share what room there is. */
+START_TEST(labels_are_cut_only_where_there_is_no_room) {
+    explain("L", 0);
+    ck_assert_ptr_nonnull(strstr(draw(6, 78), "whatever    another    onwards    upwards\n"));
+    for (size_t columns = 78, before = SIZE_MAX; columns >= 50; columns--) {
+        size_t shown = 0; /* letters of the labels: never more in less room */
+        for (const char *at = draw(6, columns); *at != '\n'; at++) {
+            shown += *at >= 'a' && *at <= 'z';
+        }
+        ck_assert_msg(shown >= (columns < 60 ? 8 : 16) && shown <= before, "%zu: %s", columns,
+                      text_string(&drawn));
+        before = shown;
+    }
 }
 END_TEST
 
@@ -303,6 +322,7 @@ Suite *canvas_ladder_suite(void) {
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_product_is_two_rows_and_what_comes_of_them);
     tcase_add_test(tests, the_name_of_a_line_is_whole_where_there_is_room);
+    tcase_add_test(tests, labels_are_cut_only_where_there_is_no_room);
     tcase_add_test(tests, it_gives_up_bars_then_labels_then_becomes_a_sentence);
     tcase_add_test(tests, only_terms_that_are_reached_are_shown);
     tcase_add_test(tests, no_later_term_shows_through);
