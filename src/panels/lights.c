@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "canvas/naming.h"
+#include "language/reader.h"
 #include "notebook/train.h"
 #include "panels/hidden.h"
 #include "panels/questions.h"
@@ -173,9 +174,17 @@ static void light_needed(const struct lighting *lighting, size_t stop, size_t i)
     }
 }
 
-/* Lights, where nothing is stepped through, what lit values are made from and what is made from
- * them, as far back as the page goes; every matrix when none is lit, for then there is nothing to
- * tell them from. */
+/* True when the question at the stop asks for a number of the value NAME. */
+static bool is_asked_number(const struct scene *scene, const char *name) {
+    const struct quiz *quiz = scene_quiz(scene);
+    const char *key = quiz == NULL || quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;
+    size_t length = reader_name(key, strlen(key));
+    return length > 0 && length == strlen(name) && memcmp(key, name, length) == 0;
+}
+
+/* Lights, where nothing is stepped through, what lit values and the number asked for are made from
+ * and what is made from them, as far back as the page goes; every matrix when none is lit, for then
+ * there is nothing to tell them from. */
 static void light_more(const struct lighting *lighting, size_t stop) {
     const struct cast *cast = lighting->cast;
     struct value_light *list = lighting->lights->list;
@@ -190,7 +199,8 @@ static void light_more(const struct lighting *lighting, size_t stop) {
     }
     for (size_t i = cast->count; i-- > 0;) {
         const struct cast_value *value = &cast->values[i];
-        for (size_t k = 0; k < value->operand_count && list[i].light == LIGHT_LIT; k++) {
+        bool lit = list[i].light == LIGHT_LIT || is_asked_number(lighting->scene, value->name);
+        for (size_t k = 0; k < value->operand_count && lit; k++) {
             light_needed(lighting, stop, (size_t)value->operands[k]);
         }
     }

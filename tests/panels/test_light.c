@@ -100,11 +100,44 @@ START_TEST(a_skipped_prediction_is_not_asked) {
 }
 END_TEST
 
+/* The style that NUMBER, of two digits, has on the screen. */
+static enum style style_of(const char *number) {
+    frame_shows(&frame, number);
+    for (size_t i = 0; i + 1 < frame.canvas.rows * frame.canvas.columns; i++) {
+        const struct canvas_cell *cell = &frame.canvas.cells[i];
+        if (cell->text[0] == number[0] && cell[1].text[0] == number[1]) {
+            return cell->style;
+        }
+    }
+    return STYLE_COUNT;
+}
+
+/* It is worked out from them. What a choice is about could give itself away by them. */
+START_TEST(what_a_number_is_made_from_is_lit_when_it_is_asked_for) {
+    static const char *const asked[] = {"= P[1,1]", "(x) yes\n( ) no"};
+    struct text lesson = {0};
+    text_format(&lesson,
+                "# L\n\n## One\n\n```qkv\nA = [[61, 62]]\nB = [[1], [2]]\nD = [[71, 72]]\n"
+                "```\n\nOf `A`, of `P = A @ B`.\n\n<!-- pause -->\n\nOf `D`.\n\n"
+                "```quiz q predict\nIs it so with `P[1,1]`?\n%s\n```\n\n"
+                "```qkv\nP = A @ B\n```\n",
+                asked[_i]);
+    frame_open(&frame, text_string(&lesson));
+    text_release(&lesson);
+    while (question_open(&frame.desk.session) == SIZE_MAX) {
+        frame_run(&frame, "advance");
+    }
+    ck_assert_int_eq(style_of("72"), STYLE_STRONG);
+    ck_assert_int_eq(style_of("62"), _i == 0 ? STYLE_STRONG : STYLE_NUMBER);
+}
+END_TEST
+
 Suite *panels_light_suite(void) {
     Suite *suite = suite_create("panels/light");
     TCase *tests = tcase_create("tests");
     tcase_add_checked_fixture(tests, NULL, finish);
     tcase_add_loop_test(tests, one_looks_at_what_the_words_name, 0, sizeof turns / sizeof *turns);
+    tcase_add_loop_test(tests, what_a_number_is_made_from_is_lit_when_it_is_asked_for, 0, 2);
     tcase_add_test(tests, a_skipped_prediction_is_not_asked);
     suite_add_tcase(suite, tests);
     return suite;
