@@ -180,6 +180,23 @@ static double shown_number(const struct sheet *sheet, size_t i) {
     return there ? sheet->picture->shown->cells[cell] : (double)NAN;
 }
 
+/* True when a sign would take the blank before it for a last decimal that is 0 in all numbers. */
+static bool drops_zeros(const struct sheet *sheet, size_t count) {
+    size_t cell = sheet->place->cell_columns;
+    bool touches = false;
+    for (size_t i = 0; i < count && sheet->decimals > 1; i++) {
+        double number = shown_number(sheet, i);
+        struct figure figure = figure_of(sheet, number);
+        if (isfinite(number) && number_decimals(number, sheet->decimals) == sheet->decimals) {
+            return false;
+        }
+        figure.decimals = sheet->decimals;
+        figure.width = cell - (cell > 1);
+        touches |= number < 0 && !figure_fits(&figure, number);
+    }
+    return touches;
+}
+
 /* Finds the decimals of all numbers: as many as planned, or as there is room for; more than planned
  * where whole numbers have been given others. What is beyond the scale, or has no room at all, does
  * not count, nor do old numbers. */
@@ -208,10 +225,12 @@ static void measure_decimals(struct sheet *sheet, size_t count) {
         bool counts = !is_beyond(&sheet->picture->scale, number) && figure_fits(&figure, number);
         sheet->decimals = counts ? figure.decimals : sheet->decimals;
     }
+    sheet->decimals -= drops_zeros(sheet, count);
 }
 
 /* Aligns numbers below each other, in the middle of wider cells; short ones are where those of
- * usual length would be, so that they are also below those of another matrix. */
+ * usual length would be, so that they are also below those of another matrix. What an edit has put
+ * beyond the scale moves none of them. */
 static void measure_figures(struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns, room = cell > 1 ? cell - 1 : 1;
@@ -224,7 +243,7 @@ static void measure_figures(struct sheet *sheet) {
     }
     for (size_t i = 0; i < count && shows_cells(sheet); i++) {
         double number = shown_number(sheet, i);
-        if (!isnan(number)) {
+        if (!isnan(number) && !is_beyond(&picture->scale, number)) {
             write_number(sheet, number, written);
             sheet->number = greater(sheet->number, canvas_columns(written));
         }
@@ -320,9 +339,15 @@ static struct spot spot_of(const struct sheet *sheet, size_t matrix, size_t row,
                          .light = light_of(sheet, matrix, row, column)};
 }
 
+/* Returns where in a cell text of so many COLUMNS ends: that has the blank before it first. */
+static size_t text_end(const struct sheet *sheet, size_t columns) {
+    size_t cell = sheet->place->cell_columns;
+    return cell - (columns + sheet->pad < cell ? sheet->pad : 0);
+}
+
 static void put_cell_number(const struct sheet *sheet, const struct spot *spot, size_t line,
                             const char *written, enum style style) {
-    size_t most = sheet->place->cell_columns - sheet->pad, columns = canvas_columns(written);
+    size_t columns = canvas_columns(written), most = text_end(sheet, columns);
     canvas_put(sheet->canvas, spot->top + line, spot->left + most - lesser(columns, most), written,
                style);
 }
@@ -396,7 +421,7 @@ static void draw_present(const struct sheet *sheet, const struct spot *spot, con
 /* Marks a number that was forced by hand. */
 static void mark_pin(const struct sheet *sheet, const struct spot *spot, const char *written) {
     const struct matrix_picture *picture = sheet->picture;
-    size_t end = spot->left + sheet->place->cell_columns - sheet->pad;
+    size_t end = spot->left + text_end(sheet, canvas_columns(written));
     size_t cell = picture->pins_transposed
                       ? shape_transposed_cell(&picture->shown->shape, spot->cell)
                       : spot->cell;
@@ -497,9 +522,9 @@ static void draw_term(const struct sheet *sheet) {
         return;
     }
     struct spot spot = spot_of(sheet, matrix, row, column);
-    size_t end = spot.left + sheet->place->cell_columns - sheet->pad;
     char written[NUMBER_TEXT];
     write_number(sheet, picture->shown->cells[picture->term], written);
+    size_t end = spot.left + text_end(sheet, canvas_columns(written));
     bool signs = canvas_columns(written) > sheet->number; /* where the left one would be */
     for (size_t i = 0; i < sheet->place->cell_lines; i++) {
         canvas_put(sheet->canvas, spot.top + i, end - lesser(end, sheet->number + 1),
@@ -597,8 +622,7 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
  * can. */
 static size_t label_end(const struct sheet *sheet, size_t left, size_t column, size_t columns) {
     size_t cell = sheet->place->cell_columns;
-    size_t end = left + (column - sheet->columns.first + 1) * cell;
-    return end - (columns + sheet->pad < cell ? sheet->pad : 0);
+    return left + (column - sheet->columns.first) * cell + text_end(sheet, columns);
 }
 
 static bool has_column_labels(const struct sheet *sheet) {

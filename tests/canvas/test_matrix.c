@@ -154,8 +154,32 @@ START_TEST(a_number_beyond_the_scale_is_marked) {
     show(1, 3, cells);
     board.place.gutter = 0;
     board.place.heads = 1;
-    check("\n        Q    1     2     3\n             2 2.50+ −2.5+\n");
+    check("\n        Q   1     2     3\n            2  2.50+ −2.5+\n");
     ck_assert_uint_eq(at(2, 24)->shade.level, 0);
+}
+END_TEST
+
+START_TEST(a_number_beyond_the_scale_moves_no_other) {
+    static const double before[] = {.25, .35, .45}, cells[] = {.25, 5.15, .45};
+    board.place.gutter = 0;
+    board.place.heads = 1;
+    show(1, 3, before);
+    check("\n        Q   1     2     3\n          .25   .35   .45\n");
+    show(1, 3, cells);
+    check("\n        Q   1     2     3\n          .25  5.15+  .45\n");
+}
+END_TEST
+
+/* A last decimal that says nothing gives way to it. */
+START_TEST(a_blank_is_before_a_sign_where_there_is_room) {
+    static const double cells[] = {2, 0, -1.5}, others[] = {2, 0, -1.25};
+    board.place.gutter = 0;
+    board.place.heads = 1;
+    board.place.cell_columns = 5;
+    show(1, 3, cells);
+    check("\n        Q   1    2    3\n            2    0 −1.5\n");
+    show(1, 3, others);
+    check("\n        Q   1    2    3\n            2    0−1.25\n");
 }
 END_TEST
 
@@ -565,6 +589,8 @@ Suite *canvas_matrix_suite(void) {
     tcase_add_test(tests, no_cell_shows_another_number);
     tcase_add_test(tests, whole_numbers_get_decimals_with_an_edit);
     tcase_add_test(tests, a_number_beyond_the_scale_is_marked);
+    tcase_add_test(tests, a_number_beyond_the_scale_moves_no_other);
+    tcase_add_test(tests, a_blank_is_before_a_sign_where_there_is_room);
     tcase_add_test(tests, labels_and_numbers_are_below_each_other);
     tcase_add_test(tests, labels_that_would_read_the_same_are_numbers);
     tcase_add_test(tests, a_name_in_the_way_leaves_the_labels_behind_it);
