@@ -135,6 +135,29 @@ static void append_source(const struct ladder *view, struct text *out) {
     }
 }
 
+/* Appends, for a number that was only moved, how the few that have no name make it: that says more
+ * than their formula. False: it does not come from such. */
+static bool append_moved(const struct ladder *view, struct text *out) {
+    const struct definition *definition = view->explanation->definition;
+    const struct operation *operation = view->explanation->operation;
+    struct number_place at = {definition, SIZE_MAX, view->explanation->cell};
+    struct explanation from = {0};
+    struct failure failure = {0};
+    at.operation = operation != NULL ? (size_t)(operation - definition->operations) : SIZE_MAX;
+    bool few = naming_pass_moves(definition, &at, &failure) && at.definition == definition &&
+               explain_cell(definition, at.operation, at.cell, &from, &failure) &&
+               from.kind == EXPLAINED_STEPS && from.steps.form == STEPS_CHAIN;
+    struct ladder made = *view;
+    made.explanation = &from;
+    made.terms = SIZE_MAX;
+    few = few && !has_stages(&made);
+    if (few) {
+        append_arithmetic(&made, out);
+    }
+    explanation_release(&from);
+    return few;
+}
+
 static void append_steps(const struct ladder *view, struct text *out) {
     enum steps_form form = steps_in(view)->form;
     if (form == STEPS_NUMBER) {
@@ -142,11 +165,11 @@ static void append_steps(const struct ladder *view, struct text *out) {
         return;
     }
     text_append(out, " = ");
-    if (form == STEPS_MOVE) {
+    if (form != STEPS_MOVE) {
+        append_arithmetic(view, out);
+    } else if (!append_moved(view, out)) {
         append_symbols(view, out);
         append_number(view, out);
-    } else {
-        append_arithmetic(view, out);
     }
 }
 

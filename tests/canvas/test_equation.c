@@ -42,6 +42,7 @@ static void setup(void) {
                         "h = heads(Q, 2)\n"
                         "long = sum(ones(1, 12))\n"
                         "three = 3\n"
+                        "named = tokens(\"a b\", 2 * [[1, 2], [3, 4]])\n"
                         "neg = -X\n"
                         "by_X = grad(sum(Q), X)\n"
                         "both = grad(sum(X @ X.T), X)\n"
@@ -109,6 +110,7 @@ static const struct {
     {"h", 3, "h[2,am,1] = Q[am,2] = -2.5"},
     {"long", 0, "long = 1 + 1 + 1 + 1 + 1 + 1 + … + 1 = 12"},
     {"three", 0, "three = 3"},
+    {"named", 3, "named[b,2] = 2·4 = 8"}, /* not its formula, which may be long */
     {"neg", 3, "neg[am,2] = -(-2) = 2"},
     {"left", 0, "left = 1 - 0.9999999979 ≈ 2.06e-9"},
     {"hair", 0, "hair = 0.19999999999999998 - 0.20000000000000001 ≈ -2.7756e-17"},
