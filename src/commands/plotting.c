@@ -384,7 +384,7 @@ const struct command *plotting_row(size_t index) {
     struct command *row = &rows[index];
     if (row->name == NULL) {
         *row = (struct command){.name = kind->name,
-                                .group = index == 0 ? "learning" : NULL,
+                                .group = index == 0 ? "pictures" : NULL,
                                 .sentence = kind->sentence,
                                 .details = kind->details,
                                 .before = kind->before,
