@@ -572,6 +572,25 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
     return fits;
 }
 
+/* Lets item INDEX, a window, show the whole of its value if that has up to MOST numbers and others
+ * can make room for it. */
+static void show_whole(struct pack *pack, size_t index, size_t most) {
+    struct pack before;
+    struct pack_item *item = &pack->items[index];
+    const struct cast_value *value = pack_value(pack, item->value);
+    if (item->place.form != FORM_WINDOW || pack->with[index] == 0 ||
+        value->rows * value->columns * value->matrices > most) {
+        return;
+    }
+    before = *pack;
+    item->sizes[PACK_ROWS] = CAST_ROWS;
+    item->sizes[PACK_COLUMNS] = CAST_COLUMNS;
+    if (pack_put_on(pack, item->right != CAST_NONE ? 0 : index) != pack->count ||
+        item->place.form == FORM_WINDOW || !is_no_worse(pack, &before)) {
+        *pack = before;
+    }
+}
+
 /* True when numbers of ITEM lack a decimal or the blank before them, those of the lesson. */
 static bool is_cut(const struct pack *pack, const struct pack_item *item) {
     return item->place.form == FORM_NUMBERS &&
@@ -690,7 +709,11 @@ void pack_fill(struct pack *pack) {
         }
     }
     enlarge_all(pack, PACK_LABEL, least_label(pack), LABEL);
-    for (size_t i = 0; i < pack->count; i++) { /* more numbers rather than larger ones */
+    for (size_t i = 0; i < 3 * pack->count; i++) { /* more numbers rather than larger ones */
+        static const size_t most[] = {64, 128, CAST_ROWS * CAST_COLUMNS}; /* small values first */
+        show_whole(pack, i % pack->count, most[i / pack->count]);
+    }
+    for (size_t i = 0; i < pack->count; i++) {
         enlarge_here(pack, i, PACK_ROWS, CAST_ROWS);
         enlarge_here(pack, i, PACK_COLUMNS, CAST_COLUMNS);
     }
