@@ -100,6 +100,19 @@ static void put_tiles(const struct cast *cast, const bool *wanted, const struct 
     }
 }
 
+/* Lets a name have what is free to the right of it but one of WIDTH columns, if it is cut. */
+static void widen_names(const struct cast *cast, size_t width, struct plan *plan) {
+    for (size_t i = 0; i < plan->count; i++) {
+        struct box *box = &plan->places[i].box;
+        size_t next = width + 1, name = strlen(cast->values[plan->places[i].value].name);
+        for (size_t k = 0; k < plan->count; k++) {
+            size_t column = plan->places[k].box.column;
+            next = column > box->column ? lesser(next, column) : next;
+        }
+        box->columns = greater(box->columns, lesser(name, next - 1 - box->column));
+    }
+}
+
 void bench_map(const struct cast *cast, const bool *wanted, size_t rows, struct plan *plan) {
     rows = lesser(rows, most_rows(plan->size, plan->panes.stage.rows));
     struct room room = {rows, rows > 0 ? plan->panes.stage.columns : 0, TILE_COLUMNS, NAME_MOST};
@@ -110,4 +123,5 @@ void bench_map(const struct cast *cast, const bool *wanted, size_t rows, struct 
         room.columns = lesser(room.columns, room.names);
         put_tiles(cast, wanted, &room, plan);
     }
+    widen_names(cast, room.width, plan);
 }

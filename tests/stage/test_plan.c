@@ -265,6 +265,29 @@ START_TEST(a_name_hides_no_label_where_there_is_room) {
 }
 END_TEST
 
+/* Names on the map are cut to the width of their tiles, and have one of the two columns between. */
+START_TEST(a_name_on_the_map_has_what_is_free_beside_it) {
+    static const char *const names[] = {"abacus", "banana", "carrot", "damson", "endive",
+                                        "fennel", "garlic", "hazels", "indigo", "jujube",
+                                        "kernel", "lemons", "melons", "nutmeg"};
+    enum { COUNT = sizeof names / sizeof *names };
+    struct hand lesson = {0};
+    for (int i = 0; i < COUNT; i++) {
+        need(&lesson, 0, add(&lesson, names[i], 8, 8), NEED_FOCUS);
+    }
+    lesson_of_one_stop(&lesson);
+    struct plan *plan = plan_of(&lesson.cast, 0, sizes[0]);
+    size_t tiles = 0;
+    for (int i = 0; i < COUNT; i++) {
+        const struct place_on_stage *tile = plan_tile(plan, i);
+        ck_assert(tile == NULL || tile->box.columns == strlen(names[i]));
+        tiles += tile != NULL;
+    }
+    ck_assert_uint_ge(tiles, 10);
+    plan_free(plan);
+}
+END_TEST
+
 START_TEST(a_page_in_columns_has_room_for_both_ways) {
     struct hand lesson;
     bool columns[STOPS] = {true};
@@ -524,6 +547,7 @@ Suite *stage_plan_suite(void) {
     tcase_add_test(core, the_right_operand_is_above_its_result);
     tcase_add_test(core, labels_can_be_read_before_cells_have_more_lines);
     tcase_add_test(core, a_name_hides_no_label_where_there_is_room);
+    tcase_add_test(core, a_name_on_the_map_has_what_is_free_beside_it);
     tcase_add_test(core, a_page_in_columns_has_room_for_both_ways);
     tcase_add_test(core, all_pages_of_a_scene_have_the_same_plan);
     tcase_add_test(core, every_lesson_at_every_size);
