@@ -110,22 +110,29 @@ bool sheet_fits(const struct sheet_request *request) {
 }
 
 /* Operands are above products rather than that labels can be read, and this rather than that cells
- * are larger or numbers shorter. */
+ * are larger; no number is shorter for the sake of either where labels can be read without. */
 size_t sheet_make(const struct sheet_request *request, struct place_on_stage *places) {
+    static const struct {
+        unsigned way;
+        size_t first, end; /* settings */
+    } order[] = {{WAY_CORNERS | WAY_LABELLED, 0, WHOLE + 1},
+                 {WAY_CORNERS, 0, WHOLE + 1},
+                 {WAY_LABELLED, 0, WHOLE + 1},
+                 {WAY_CORNERS, WHOLE + 1, SETTINGS},
+                 {0, 0, SETTINGS}};
     uint64_t shown;
     struct pack pack = {.shown = &shown};
     bool fits = false; /* in the smallest cells: else there is nothing to choose from */
     for (unsigned i = 0; i < 2 * WAY_LABELLED && !fits; i++) {
         fits = try(request, i < WAY_LABELLED ? SETTINGS - 1 : WHOLE, i % WAY_LABELLED, &pack);
     }
-    for (unsigned i = 0; i < 4 * WAY_CORNERS * SETTINGS && fits; i++) {
-        unsigned setting = i / WAY_CORNERS % SETTINGS, kind = i / (WAY_CORNERS * SETTINGS);
-        unsigned way = WAY_CORNERS - 1 - i % WAY_CORNERS;
-        way |= (kind < 2 ? WAY_CORNERS : 0) | (kind % 2 == 0 ? WAY_LABELLED : 0);
-        bool cuts = (settings[setting].flags & PACK_TIGHT) != 0 && (way & WAY_LABELLED) != 0;
-        if (!cuts && try(request, setting, way, &pack)) {
-            pack_fill(&pack);
-            return pack_write(&pack, UINT64_MAX, places, 2 * PACK_ITEMS);
+    for (size_t kind = 0; kind < sizeof order / sizeof *order && fits; kind++) {
+        for (size_t i = WAY_CORNERS * order[kind].first; i < WAY_CORNERS * order[kind].end; i++) {
+            unsigned way = WAY_CORNERS - 1 - (unsigned)i % WAY_CORNERS;
+            if (try(request, i / WAY_CORNERS, order[kind].way | way, &pack)) {
+                pack_fill(&pack);
+                return pack_write(&pack, UINT64_MAX, places, 2 * PACK_ITEMS);
+            }
         }
     }
     return 0;

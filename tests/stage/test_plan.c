@@ -483,6 +483,26 @@ START_TEST(every_lesson_at_every_size) {
 }
 END_TEST
 
+/* On the first sheet of lesson 11 at 80×24 no label and no number is cut for the sake of an operand
+ * above its product. */
+START_TEST(labels_and_numbers_are_whole_rather_than_operands_above) {
+    struct desk desk;
+    desk_open_lesson(&desk, "11-multi-head.md");
+    struct cast *cast = cast_make(&desk.session, &desk.failure);
+    ck_assert_ptr_nonnull(cast);
+    struct plan *plan = plan_of(cast, 0, sizes[0]);
+    ck_assert(plan->sheet);
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct cast_value *value = &cast->values[plan->places[i].value];
+        size_t label = value->lone ? 0 : value->column_label, cell = plan->places[i].cell_columns;
+        ck_assert_msg(cell > label && cell >= value->number, "%s: %zu", value->name, cell);
+    }
+    plan_free(plan);
+    cast_free(cast);
+    desk_close(&desk);
+}
+END_TEST
+
 /* In lesson 8 at 80×24 no matrix on the bench lacks columns. */
 START_TEST(places_are_as_wide_as_their_matrices) {
     struct desk desk;
@@ -551,6 +571,7 @@ Suite *stage_plan_suite(void) {
     tcase_add_test(core, a_page_in_columns_has_room_for_both_ways);
     tcase_add_test(core, all_pages_of_a_scene_have_the_same_plan);
     tcase_add_test(core, every_lesson_at_every_size);
+    tcase_add_test(core, labels_and_numbers_are_whole_rather_than_operands_above);
     tcase_add_test(core, places_are_as_wide_as_their_matrices);
     tcase_add_test(core, a_plan_survives_without_memory);
     tcase_add_test(core, any_size_has_a_plan);
