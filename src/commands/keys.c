@@ -447,7 +447,7 @@ static size_t choose_bar(const struct session *session, const struct keys_footer
 
 void keys_footer(const struct session *session, const struct keys_footer *footer,
                  struct text *out) {
-    size_t open = question_open(session);
+    size_t open = footer->unasked ? SIZE_MAX : question_open(session);
     size_t bar = choose_bar(session, footer, open);
     const struct quiz *choice = bar <= ANSWERING ? choice_quiz_at(session, open) : NULL;
     struct text words = {0};

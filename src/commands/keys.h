@@ -57,6 +57,7 @@ struct keys_footer {
     bool ascii;                    /* no UTF-8: no arrows */
     bool inside;                   /* the number looked at was computed from others */
     const struct showing *showing; /* in the same frame; NULL: nothing */
+    bool unasked; /* the question that is open is in words that are still to be shown */
 };
 /* Appends the footer, without a newline: "Space on  b back  …". It names only keys that have
  * something to do. */

@@ -191,6 +191,7 @@ void footer_draw(struct scene *scene, const struct canvas *canvas) {
     struct text words = {0};
     struct canvas inside = canvas_inside(canvas);
     const struct session *session = scene->session;
+    const struct pane *pane = &scene->pane;
     if (session->moment != NULL) {
         text_append(&words, !session->moment->training->whole ? learning
                             : scene->terminal->prompt_focused ? typed_show
@@ -200,12 +201,14 @@ void footer_draw(struct scene *scene, const struct canvas *canvas) {
     } else if (scene->terminal->count > 0) {
         keys_counting(scene->terminal->count, &words);
     } else {
-        struct keys_footer footer = {.over = keys_over(scene),
-                                     .width = inside.columns,
-                                     .ascii = scene->terminal->ascii,
-                                     .inside =
-                                         scene->explained && view_has_operands(&scene->explanation),
-                                     .showing = &scene->frame->shows};
+        struct keys_footer footer = {
+            .over = keys_over(scene),
+            .width = inside.columns,
+            .ascii = scene->terminal->ascii,
+            .inside = scene->explained && view_has_operands(&scene->explanation),
+            .showing = &scene->frame->shows,
+            .unasked = pane->part_count > 0 && pane->question != SIZE_MAX &&
+                       pane->question >= pane->part[scene->frame->part + 1]};
         keys_footer(session, &footer, &words);
     }
     canvas_put_cut(&inside, 0, 0, text_string(&words), STYLE_LABEL);

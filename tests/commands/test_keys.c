@@ -269,7 +269,7 @@ static const char *footer_over(enum keys_over over, size_t width, bool ascii) {
     struct text out = {0};
     const struct definition *definition = view_definition(&desk.session);
     bool made = definition != NULL && !definition->leaf;
-    keys_footer(&desk.session, &(struct keys_footer){over, width, ascii, made, NULL}, &out);
+    keys_footer(&desk.session, &(struct keys_footer){over, width, ascii, made, NULL, false}, &out);
     ck_assert_uint_le(utf8_columns(text_string(&out), out.length), width);
     text_fill(line, sizeof line, "%s", text_string(&out));
     check_footer(line);

@@ -455,6 +455,21 @@ START_TEST(a_long_page_begins_with_its_words) {
 }
 END_TEST
 
+/* The keys answer a question only once it is on the screen. */
+START_TEST(keys_answer_what_has_been_asked) {
+    frame_close(&frame);
+    frame_open_number(&frame, 17, 24, 80);
+    frame_run(&frame, "goto page 7");
+    frame_run(&frame, "advance");
+    frame_shows(&frame, "Since agreed is 1");
+    frame_hides(&frame, "Predict:");
+    frame_hides(&frame, "1-3 answer");
+    ck_assert(frame_reads_on(&frame));
+    frame_shows(&frame, "Predict:");
+    frame_shows(&frame, "1-3 answer");
+}
+END_TEST
+
 START_TEST(a_prediction_is_locked_and_settled) {
     small_run("advance 4");
     frame_shows(&frame, "Predict: Which row is the larger one?");
@@ -799,6 +814,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, what_is_said_is_said_whole);
     tcase_add_test(core, the_title_says_what_is_turned_over);
     tcase_add_test(core, a_long_page_begins_with_its_words);
+    tcase_add_test(core, keys_answer_what_has_been_asked);
     tcase_add_test(core, a_prediction_is_locked_and_settled);
     tcase_add_test(core, what_a_page_will_ask_is_not_told_before);
     tcase_add_test(core, words_behind_a_check_are_shown);
