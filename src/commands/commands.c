@@ -15,9 +15,9 @@
 
 /* THE TABLE. A new command is a row in its group's file; a new group is a line here. */
 static const struct command_group *const groups[] = {
-    &stepping_commands,  &finding_commands,  &looking_commands, &changing_commands,
-    &gradient_commands,  &training_commands, &asking_commands,  &reviewing_commands,
-    &viewing_commands,   &cursor_commands,   &filing_commands,  &plotting_commands,
+    &stepping_commands, &finding_commands,  &looking_commands, &changing_commands,
+    &gradient_commands, &training_commands, &asking_commands,  &reviewing_commands,
+    &viewing_commands,  &cursor_commands,   &filing_commands,  &plotting_commands,
 };
 
 enum { GROUPS = sizeof groups / sizeof groups[0] };
