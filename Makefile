@@ -223,11 +223,11 @@ LOGS = $(SCRIPT_LOGS) $(SUITE_LOGS)
 
 PATIENCE_normal = 1
 PATIENCE_sanitize = 4
-# Each test in a process of its own; sanitized a process a suite, for such a one is slow to fork.
-FORK_normal = yes
+# To fork for each test takes longer than most tests. These do: their tests end the process, or leave it
+# with terminals.
+FORK_normal = no
 FORK_sanitize = no
-# Their tests end the process.
-FORKING = base_checkpoint base_memory
+FORKING = base_checkpoint base_memory $(DRIVEN)
 # Each word that they look for in a lesson would have all of the lesson read, to see that it ends;
 # make hard lets it be read, in the row strict.
 LONG_TEXTS = commands_% lesson_% panels_% play_% screen_% session_% stage_% trust_%
