@@ -182,33 +182,26 @@ static bool is_asked_number(const struct scene *scene, const char *name) {
     return length > 0 && length == strlen(name) && memcmp(key, name, length) == 0;
 }
 
-/* Lights, where nothing is stepped through, what lit values and the number asked for are made from
- * and what is made from them, as far back as the page goes; every matrix when none is lit, for then
- * there is nothing to tell them from. */
+/* Lights, where nothing is stepped through, what the selected value and the number asked for are
+ * made from, and at a question what all values are made from that it is about; every matrix when
+ * none is lit, for then there is nothing to tell them from. */
 static void light_more(const struct lighting *lighting, size_t stop) {
     const struct cast *cast = lighting->cast;
+    const struct definition *selected = lighting->scene->definition;
     struct value_light *list = lighting->lights->list;
-    bool any = false;
-    for (size_t i = 0; i < cast->count; i++) { /* operands come before results */
+    bool any = false, asks = scene_quiz(lighting->scene) != NULL;
+    for (size_t i = 0; i < cast->count; i++) { /* operands come first: theirs stay dimmed */
         const struct cast_value *value = &cast->values[i];
-        any = any || (list[i].light == LIGHT_LIT && !value->lone);
-        for (size_t k = 0; k < value->operand_count; k++) {
-            const struct value_light *operand = &list[value->operands[k]];
-            list[i].follows |= operand->follows || operand->light == LIGHT_LIT;
-        }
-    }
-    for (size_t i = cast->count; i-- > 0;) {
-        const struct cast_value *value = &cast->values[i];
-        bool lit = list[i].light == LIGHT_LIT || is_asked_number(lighting->scene, value->name);
-        for (size_t k = 0; k < value->operand_count && lit; k++) {
+        bool lit = list[i].light == LIGHT_LIT;
+        bool present = selected != NULL && text_same(value->name, selected->name);
+        bool lights = lit ? asks || present : is_asked_number(lighting->scene, value->name);
+        any = any || (lit && !value->lone);
+        for (size_t k = 0; k < value->operand_count && lights; k++) {
             light_needed(lighting, stop, (size_t)value->operands[k]);
         }
     }
-    for (size_t i = 0; i < cast->count; i++) {
-        if (list[i].follows) {
-            light_needed(lighting, stop, i);
-        }
-        list[i].light = !any && is_dimmed(&list[i]) ? LIGHT_LIT : list[i].light;
+    for (size_t i = 0; i < cast->count && !any; i++) {
+        list[i].light = is_dimmed(&list[i]) ? LIGHT_LIT : list[i].light;
     }
 }
 

@@ -20,7 +20,6 @@ struct value_light {
     size_t term;              /* flat index of the present term's cell; SIZE_MAX */
     bool moved;               /* the last change moved it */
     bool turn;                /* the open exercise lets it be changed */
-    bool follows;             /* it is made from what the stop lights */
 };
 
 struct lights {
