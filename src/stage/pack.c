@@ -360,7 +360,7 @@ static void mark_items(struct search *search, uint64_t mask) {
     search->mask = mask;
 }
 
-static bool is_free(const struct search *search, const struct box *box) {
+static bool box_is_free(const struct search *search, const struct box *box) {
     size_t end = lesser(box->column + box->columns, search->pack->columns);
     bool free = true;
     for (size_t i = box->column; i < end && box->rows > 0; i++) {
@@ -376,7 +376,7 @@ static void try_place(struct search *search, size_t row, size_t column, size_t c
     struct pack_item *item = &pack->items[search->index];
     move_item(pack, search->index, row, column);
     if (item->place.box.column + item->place.box.columns <= pack->columns &&
-        is_free(search, &item->outline[0]) && is_free(search, &item->outline[1]) &&
+        box_is_free(search, &item->outline[0]) && box_is_free(search, &item->outline[1]) &&
         disorder(pack, search->index, search->mask, true) == 0) {
         cost += ORDER * disorder(pack, search->index, search->mask, false);
         search->best = cost < search->least ? *item : search->best;
@@ -399,7 +399,7 @@ static void try_row(struct search *search, size_t row, size_t cost) {
         }
         next = greater(taken, column + 1);
         above.column = column;
-        if (taken == column && search->starts[column] && is_free(search, &above)) {
+        if (taken == column && search->starts[column] && box_is_free(search, &above)) {
             try_place(search, row, column, cost + column);
         }
     }
