@@ -240,10 +240,10 @@ in_scratch = scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \
 	XDG_CONFIG_HOME="$$scratch/config" XDG_RUNTIME_DIR="$$scratch" QKV='$(abspath $(BUILD)/qkv)' PYTHON='$(PYTHON)' CC='$(CC)' MAKE='$(MAKE)'
 # run_suite CONFIGURATION,SUITE,FORK,LOG. Where a process ran the whole suite and a test failed, what
 # that one left behind may fail others: it is run again, a process a test, and that log counts.
-run_suite = $(in_scratch) CK_FORK=$(3) CK_VERBOSITY=normal CK_DEFAULT_TIMEOUT=60 \
+run_suite = ($(in_scratch) CK_FORK=$(3) CK_VERBOSITY=normal CK_DEFAULT_TIMEOUT=60 \
 	CK_TIMEOUT_MULTIPLIER=$(PATIENCE_$(1)) \
 	ASAN_OPTIONS='$(ASAN_OPTIONS)$(if $(filter $(LONG_TEXTS),$(2)),:strict_string_checks=0)' \
-	sh -c 'timeout 300 $(RUNNER_$(1)) $(2) >$(4) 2>&1 || { echo "exit $$?" >>$(4); exit 1; }'
+	sh -c 'timeout 300 $(RUNNER_$(1)) $(2) >$(4) 2>&1 || { echo "exit $$?" >>$(4); exit 1; }')
 run_script = mkdir -p $(@D) && if $(in_scratch) timeout 300 $< >$@ 2>&1; \
 	then echo passed >>$@; else echo failed >>$@; fi
 
