@@ -492,7 +492,7 @@ static bool make(struct sheet *sheet, const struct ladder *ladder, size_t most, 
         return false;
     }
     lengthen_heads(sheet, width);
-    size_t strips = (sheet->count + sheet->strip - 1) / sheet->strip;
+    size_t strips = (sheet->count + sheet->strip - 1) / greater(sheet->strip, 1);
     sheet->rows = ladder->whole ? strips * (strip_rows(sheet) + 1) - 1
                                 : lesser(strip_rows(sheet), lesser(most, LADDER_ROWS));
     return !sheet->sums || sheet->rows >= sheet->line_count;

@@ -287,6 +287,9 @@ static void read_expect(struct reading *reading, struct slice text) {
                    exercise->expect_count, sizeof *exercise->expects)) {
         struct source_line *expect = &exercise->expects[exercise->expect_count++];
         *expect = read_statement(reading, goal);
+        if (expect->goal == NULL && expect->text != NULL) { /* with nothing to be true */
+            expect->goal = expect->text + strlen("expect");
+        }
         expect->words =
             words.length > 0 ? draft_copy_words(reading->draft, words.bytes, words.length) : NULL;
     }

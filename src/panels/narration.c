@@ -160,6 +160,7 @@ bool narration_now(struct scene *scene, size_t width, struct text *now, struct t
     struct text said = {0};
     *now = question_verdict(scene, width);
     if (now->length == 0) {
+        text_release(now);
         *now = question_waiting(scene, width);
     }
     scene_trim(now);
@@ -182,6 +183,7 @@ bool narration_now(struct scene *scene, size_t width, struct text *now, struct t
         said = parts_text(scene, range[0], range[1], width);
         words = text_string(&said);
     } else if (!at_question) {
+        text_release(now);
         *now = question_last(scene, width); /* it stays until the lesson says more */
         scene_trim(now);
         said = any && now->length == 0 ? parts_text(scene, range[0], range[1], width)
