@@ -122,7 +122,8 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
     }
     struct place_on_stage place = {.value = value,
                                    .form = FORM_NUMBERS,
-                                   .heads = setting->heads,
+                                   /* a part of a large value says how large that is */
+                                   .heads = shown->large ? 2 : setting->heads,
                                    .cell_lines = sizes[PACK_LINES],
                                    .cell_columns =
                                        greater(least_cell(pack, shown), sizes[PACK_CELL]),
@@ -135,7 +136,7 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
     if (shown->large || (setting->flags & PACK_WINDOWS) != 0) {
         size_t rows = greater(setting->window[0], sizes[PACK_ROWS]);
         size_t columns = greater(setting->window[1], sizes[PACK_COLUMNS]);
-        room[0] = lesser(room[0], setting->heads + rows * sizes[PACK_LINES]);
+        room[0] = lesser(room[0], place.heads + rows * sizes[PACK_LINES]);
         room[1] = lesser(room[1], columns * place.cell_columns);
     }
     fit_matrices(shown, room, false, &place);

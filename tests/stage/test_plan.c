@@ -265,6 +265,27 @@ START_TEST(a_name_hides_no_label_where_there_is_room) {
 }
 END_TEST
 
+/* Of a large value only a part is shown: its size has a line beside the name. */
+START_TEST(a_large_value_has_a_line_for_its_size) {
+    static const char *const names[] = {"Q", "K", "V", "S"};
+    struct hand lesson = {0};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        int value = add(&lesson, names[i], 100, 100);
+        lesson.values[value].large = true;
+        need(&lesson, 0, value, NEED_FOCUS);
+    }
+    lesson_of_one_stop(&lesson);
+    for (size_t i = 0; i < SIZES; i++) {
+        struct plan *plan = plan_of(&lesson.cast, 0, sizes[i]);
+        for (int value = 0; value < (int)lesson.cast.count; value++) {
+            const struct place_on_stage *place = plan_numbers(plan, 0, value);
+            ck_assert(place == NULL || place->heads == 2);
+        }
+        plan_free(plan);
+    }
+}
+END_TEST
+
 /* Names on the map are cut to the width of their tiles, and have one of the two columns between. */
 START_TEST(a_name_on_the_map_has_what_is_free_beside_it) {
     static const char *const names[] = {"abacus", "banana", "carrot", "damson", "endive",
@@ -567,6 +588,7 @@ Suite *stage_plan_suite(void) {
     tcase_add_test(core, the_right_operand_is_above_its_result);
     tcase_add_test(core, labels_can_be_read_before_cells_have_more_lines);
     tcase_add_test(core, a_name_hides_no_label_where_there_is_room);
+    tcase_add_test(core, a_large_value_has_a_line_for_its_size);
     tcase_add_test(core, a_name_on_the_map_has_what_is_free_beside_it);
     tcase_add_test(core, a_page_in_columns_has_room_for_both_ways);
     tcase_add_test(core, all_pages_of_a_scene_have_the_same_plan);
