@@ -519,12 +519,22 @@ void prompt_start(const struct prompt_hooks *hooks) {
     }
 }
 
+/* Readline lets an entry that was edited and left point to the changes of that line, which it frees
+ * with the line, and would free again when the entry is recalled: a new line begins without. */
+static void forget_old_changes(void) {
+    HIST_ENTRY **list = history_list();
+    for (size_t i = 0; list != NULL && list[i] != NULL; i++) {
+        list[i]->data = NULL;
+    }
+}
+
 enum prompt_result prompt_read(struct text *given) {
     enum prompt_result result = PROMPT_OPEN;
     text_clear(given);
     while (result == PROMPT_OPEN) {
         here.cancelled = here.left = false;
         here.reading = true;
+        forget_old_changes();
         char *line = readline(prefix_now());
         here.reading = false;
         if (line == NULL || here.left) {
