@@ -92,14 +92,13 @@ bool shade_is_light(unsigned rgb) {
     return shade_luminance(rgb) > 0.179;
 }
 
-/* Returns where LEVEL is on its ramp, 0 … 1. Small shares are spread out, by their root. */
+/* Returns where SHADE is on its ramp, 0 … 1. Small shares are spread out, by their root. */
 static double ramp_part(struct shade shade) {
     if (shade.palette == PALETTE_SIGNED) {
         double room = shade.level < MIDDLE ? MIDDLE : LEVELS - 1 - MIDDLE;
         return 0.5 + (shade.level - MIDDLE) / room / 2;
     }
-    double part = (double)shade.level / (LEVELS - 1);
-    return shade.palette == PALETTE_SHARES ? sqrt(part) : part;
+    return sqrt((double)shade.level / (LEVELS - 1));
 }
 
 /* Mixes the ramp's colours at either side of PART. */

@@ -18,8 +18,7 @@
 
 enum __attribute__((packed)) palette {
     PALETTE_NONE,
-    PALETTE_SEQUENTIAL, /* from the smallest to the largest */
-    PALETTE_SHARES,     /* of 1: the same ramp, by their root, so that small ones differ too */
+    PALETTE_SHARES, /* of 1: one ramp, by their root, so that small ones differ too */
     PALETTE_SIGNED,
     PALETTE_EMPTY /* no number yet: the frame of a cell, the same at every level and light */
 };

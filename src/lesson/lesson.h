@@ -5,7 +5,7 @@
  * A part is a piece of a page, in order: narration, a fence of statements, a quiz, an exercise, a
  * pause, a note. A stop is a place in time: a page begins, a pause, one statement of a fence, a
  * quiz, an exercise. Playing the lesson is going through the stops in order; `halts` marks those at
- * which a learner is held, the others pass at once. */
+ * which a learner waits, the others pass at once. */
 #ifndef QKV_LESSON_LESSON_H
 #define QKV_LESSON_LESSON_H
 
@@ -255,7 +255,7 @@ static inline const char *lesson_question_id(const struct lesson *lesson, size_t
 /* Returns how many stops are passed when a learner who has passed PASSED, not all, goes on: up to
  * the next that halts, and with it those of its fence that pass at once. */
 size_t lesson_next_halt(const struct lesson *lesson, size_t passed);
-/* Returns the stop at which a learner who has passed PASSED is held: the last of those that halts.
+/* Returns the stop at which a learner who has passed PASSED waits: the last of those that halts.
  * 0 also where none has been passed. */
 size_t lesson_halt_at(const struct lesson *lesson, size_t passed);
 
@@ -267,7 +267,7 @@ void lesson_words_at(const struct lesson *lesson, size_t stop, size_t range[2]);
  * the nearest one before on that page that says any; 0 when there is none. */
 size_t lesson_last_words(const struct lesson *lesson, size_t passed);
 
-/* A screen shows the words said last where the learner is held. Words between two stops that both
+/* A screen shows the words said last where the learner waits. Words between two stops that both
  * pass at once, or after such a one at the end of a page, would be shown by none. Once each stop
  * says whether it halts, this makes the fence before such words halt; where it is hidden they are a
  * problem of the lesson. False without memory. */

@@ -49,22 +49,21 @@ static struct text parts_text(struct scene *scene, size_t first, size_t last, si
     return out;
 }
 
-/* True when the words up to part LAST were on the screen before: the stop that held the learner
- * last had said them. */
+/* True when the words up to part LAST were on the screen before, where the learner waited last. */
 static bool was_seen(const struct session *session, size_t last) {
     const struct lesson *lesson = session->lesson;
-    size_t passed = session_stop(session), held = passed - 1, parts_said[2];
+    size_t passed = session_stop(session), halt = passed - 1, parts_said[2];
     do {
-        if (held-- == 0) {
+        if (halt-- == 0) {
             return false;
         }
-    } while (!lesson->stops[held].halts);
-    size_t part = lesson->stops[held].part;
-    while (held + 1 < passed - 1 && !lesson->stops[held + 1].halts &&
-           lesson->stops[held + 1].part == part) {
-        held++; /* the checks after it in its fence passed with it */
+    } while (!lesson->stops[halt].halts);
+    size_t part = lesson->stops[halt].part;
+    while (halt + 1 < passed - 1 && !lesson->stops[halt + 1].halts &&
+           lesson->stops[halt + 1].part == part) {
+        halt++; /* the checks after it in its fence passed with it */
     }
-    lesson_words_at(lesson, held, parts_said);
+    lesson_words_at(lesson, halt, parts_said);
     return last <= parts_said[lesson->parts[part].grain == NULL];
 }
 

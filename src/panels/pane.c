@@ -41,8 +41,8 @@ static const char *sentence_in(const char *line, size_t length) {
     return found;
 }
 
-/* Begins a line with the last sentence that begins within lines FIRST up to END, and sets the rest
- * of its paragraph anew in WIDTH columns. Returns that line; END, and nothing is done, where there
+/* Begins a line with the last sentence that begins within lines FIRST up to END, and wraps the rest
+ * of its paragraph again in WIDTH columns. Returns that line; END, and nothing is done, where there
  * is none. */
 static size_t break_sentence(struct pane *pane, size_t first, size_t end, size_t width) {
     const char *text = text_string(&pane->lines), *from = NULL;

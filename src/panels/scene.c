@@ -311,7 +311,7 @@ struct picture scene_picture(const struct scene *scene, const struct definition 
 /* --- steps ------------------------------------------------------------------------------------ */
 
 bool scene_steps(const struct scene *scene) {
-    size_t last = session_last(scene->session); /* the stop that held the learner */
+    size_t last = session_last(scene->session); /* where the learner waits */
     bool explains = last != SIZE_MAX && scene->session->lines[last].explains;
     return scene->grain == GRAIN_ROW || scene->grain == GRAIN_CELL || scene->grain == GRAIN_TERM ||
            scene->session->view.depth > 0 || explains;

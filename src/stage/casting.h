@@ -3,7 +3,7 @@
  * needs.c).
  *
  * The lesson's statements run on a separate notebook, screen by screen: a screen is what a learner
- * sees where they are held (lesson_next_halt), and may have passed several stops. */
+ * sees where they wait (lesson_next_halt), and may have passed several stops. */
 #ifndef QKV_STAGE_CASTING_H
 #define QKV_STAGE_CASTING_H
 

@@ -631,7 +631,7 @@ static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, s
         size++;
     }
     uint64_t stuck = 0;
-    for (; size <= most; size++) { /* by turns, so that none takes the room of all */
+    for (; size <= most; size++) { /* in turn, so that none takes the room of all */
         for (size_t i = 0; i < pack->count; i++) {
             uint64_t more = which == PACK_LINES  ? items_beside(pack, i)
                             : which == PACK_CELL ? items_aligned(pack, i)

@@ -79,7 +79,10 @@ size_t pack_put_on(struct pack *pack, size_t next);
 /* True when item INDEX, which found no place, finds one beside what stop AT alone shows. */
 bool pack_fits(struct pack *pack, size_t index, size_t at);
 
-/* Gives away what is free: cells and labels become wider, windows and pictures larger. */
+/* Gives away what is free, in this order, so that nothing shows fewer numbers by it: columns for
+ * the decimals, least row labels, windows that can show the whole of a small value, more of the
+ * other windows, column labels that can be read, names beside them, longer row labels, more lines,
+ * wider cells; at last what single items have free beside them, and larger pictures. */
 void pack_fill(struct pack *pack);
 
 /* Lets stop AT show item INDEX, too, where another arrangement has room for it that shows no less

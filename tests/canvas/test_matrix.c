@@ -468,7 +468,7 @@ START_TEST(a_window_scrolls_to_the_cell_in_question) {
     }
     board.place.form = FORM_WINDOW;
     show(30, 50, cells);
-    board.picture.scale = (struct scale){.high = 50, .bound = 50, .palette = PALETTE_SEQUENTIAL};
+    board.picture.scale = (struct scale){.high = 50, .bound = 50, .palette = PALETTE_SHARES};
     check("\n  Q 30×50 › ▾\n            1     2     3\n      1     0     1     2\n"
           "      2     0     1     2\n");
     board.picture.cursor = 29 * 50 + 20;

@@ -10,7 +10,7 @@
 
 Suite *canvas_shade_suite(void);
 
-static const enum palette palettes[] = {PALETTE_SEQUENTIAL, PALETTE_SHARES, PALETTE_SIGNED};
+static const enum palette palettes[] = {PALETTE_SHARES, PALETTE_SIGNED};
 static const enum theme themes[] = {THEME_DARK, THEME_LIGHT};
 
 static struct shade shade_at(enum palette palette, int level) {
@@ -119,7 +119,7 @@ struct paper {
 };
 
 static void on_all(void (*check)(const struct paper *paper)) {
-    for (size_t i = 0; i < 3 * 2 * 2; i++) {
+    for (size_t i = 0; i < sizeof palettes / sizeof *palettes * 2 * 2; i++) {
         for (int depth = DEPTH_8; depth <= DEPTH_TRUE; depth++) {
             struct paper paper = {palettes[i / 4], themes[i / 2 % 2], (enum depth)depth,
                                   palette_of[i % 2]};
@@ -133,14 +133,14 @@ static struct shade_colours colours_of(const struct paper *paper, int level) {
 }
 
 START_TEST(values_have_their_levels) {
-    ck_assert_int_eq(shade_of(0, 0, 1, PALETTE_SEQUENTIAL).level, 0);
-    ck_assert_int_eq(shade_of(1, 0, 1, PALETTE_SEQUENTIAL).level, 255);
-    ck_assert_int_eq(shade_of(0.2, 0, 1, PALETTE_SEQUENTIAL).level, 51);
-    ck_assert_int_eq(shade_of(7, 5, 10, PALETTE_SEQUENTIAL).level, 102);
-    ck_assert_int_eq(shade_of(-3, 0, 1, PALETTE_SEQUENTIAL).level, 0);
-    ck_assert_int_eq(shade_of(INFINITY, 0, 1, PALETTE_SEQUENTIAL).level, 255);
-    ck_assert_int_eq(shade_of(-INFINITY, 0, 1, PALETTE_SEQUENTIAL).level, 0);
-    ck_assert_int_eq(shade_of(4, 4, 4, PALETTE_SEQUENTIAL).level, 0);
+    ck_assert_int_eq(shade_of(0, 0, 1, PALETTE_SHARES).level, 0);
+    ck_assert_int_eq(shade_of(1, 0, 1, PALETTE_SHARES).level, 255);
+    ck_assert_int_eq(shade_of(0.2, 0, 1, PALETTE_SHARES).level, 51);
+    ck_assert_int_eq(shade_of(7, 5, 10, PALETTE_SHARES).level, 102);
+    ck_assert_int_eq(shade_of(-3, 0, 1, PALETTE_SHARES).level, 0);
+    ck_assert_int_eq(shade_of(INFINITY, 0, 1, PALETTE_SHARES).level, 255);
+    ck_assert_int_eq(shade_of(-INFINITY, 0, 1, PALETTE_SHARES).level, 0);
+    ck_assert_int_eq(shade_of(4, 4, 4, PALETTE_SHARES).level, 0);
 
     ck_assert_int_eq(shade_of(0, -2, 2, PALETTE_SIGNED).level, 128);
     ck_assert_int_eq(shade_of(-2, -2, 2, PALETTE_SIGNED).level, 0);
@@ -151,9 +151,9 @@ START_TEST(values_have_their_levels) {
 END_TEST
 
 START_TEST(what_is_no_number_has_no_shade) {
-    ck_assert_int_eq(shade_of(NAN, 0, 1, PALETTE_SEQUENTIAL).palette, PALETTE_NONE);
+    ck_assert_int_eq(shade_of(NAN, 0, 1, PALETTE_SHARES).palette, PALETTE_NONE);
     ck_assert_int_eq(shade_of(0.5, 0, 1, PALETTE_NONE).palette, PALETTE_NONE);
-    ck_assert_str_eq(shade_character(shade_of(NAN, 0, 1, PALETTE_SEQUENTIAL), false), " ");
+    ck_assert_str_eq(shade_character(shade_of(NAN, 0, 1, PALETTE_SHARES), false), " ");
 }
 END_TEST
 
@@ -267,9 +267,7 @@ START_TEST(small_shares_are_told_apart) {
     ck_assert_uint_eq(shade_colours(first, THEME_DARK, DEPTH_256).background, 235);
     ck_assert_uint_eq(shade_colours(third, THEME_DARK, DEPTH_256).background, 53);
     struct shade quarter = shade_of(0.26, 0, 1, PALETTE_SHARES);
-    struct shade half = shade_of(0.51, 0, 1, PALETTE_SEQUENTIAL);
     ck_assert_uint_eq(shade_colours(quarter, THEME_DARK, DEPTH_256).background, 167);
-    ck_assert_uint_eq(shade_colours(half, THEME_DARK, DEPTH_256).background, 167);
 }
 END_TEST
 
@@ -306,11 +304,11 @@ START_TEST(xterm_colours_are_known) {
 END_TEST
 
 START_TEST(characters_stand_for_shades) {
-    ck_assert_str_eq(shade_character(shade_at(PALETTE_SEQUENTIAL, 0), false), " ");
-    ck_assert_str_eq(shade_character(shade_at(PALETTE_SEQUENTIAL, 128), false), "▒");
-    ck_assert_str_eq(shade_character(shade_at(PALETTE_SEQUENTIAL, 255), false), "█");
-    ck_assert_str_eq(shade_character(shade_at(PALETTE_SEQUENTIAL, 0), true), " ");
-    ck_assert_str_eq(shade_character(shade_at(PALETTE_SEQUENTIAL, 255), true), "@");
+    ck_assert_str_eq(shade_character(shade_at(PALETTE_SHARES, 0), false), " ");
+    ck_assert_str_eq(shade_character(shade_at(PALETTE_SHARES, 128), false), "▒");
+    ck_assert_str_eq(shade_character(shade_at(PALETTE_SHARES, 255), false), "█");
+    ck_assert_str_eq(shade_character(shade_at(PALETTE_SHARES, 0), true), " ");
+    ck_assert_str_eq(shade_character(shade_at(PALETTE_SHARES, 255), true), "@");
     ck_assert_str_eq(shade_character(shade_at(PALETTE_SIGNED, 128), false), " ");
     ck_assert_str_eq(shade_character(shade_at(PALETTE_SIGNED, 0), false), "█");
     ck_assert_str_eq(shade_character(shade_at(PALETTE_SIGNED, 255), true), "@");
@@ -330,9 +328,9 @@ static void check_look(struct canvas_cell cell, enum theme theme, enum depth dep
 
 START_TEST(a_cell_looks_as_the_paper_can) {
     struct canvas_cell query = {.style = STYLE_QUERY};
-    struct canvas_cell low = {.style = STYLE_NUMBER, .shade = {.palette = PALETTE_SEQUENTIAL}};
+    struct canvas_cell low = {.style = STYLE_NUMBER, .shade = {.palette = PALETTE_SHARES}};
     struct canvas_cell focus = {.style = STYLE_FOCUS,
-                                .shade = {.palette = PALETTE_SEQUENTIAL, .level = 255}};
+                                .shade = {.palette = PALETTE_SHARES, .level = 255}};
     check_look(query, THEME_DARK, DEPTH_256, "1;38;5;75");
     check_look(low, THEME_DARK, DEPTH_256, "38;5;231;48;5;233");
     check_look(low, THEME_LIGHT, DEPTH_256, "38;5;16;48;5;255");
@@ -377,8 +375,8 @@ START_TEST(shades_are_printed) {
                  plain = {.colour = false};
     ck_assert(canvas_init(&canvas, 1, 4));
     canvas_put(&canvas, 0, 0, ".2", STYLE_NUMBER);
-    canvas_shade(&canvas, 0, 0, 2, shade_at(PALETTE_SEQUENTIAL, 255));
-    canvas_shade(&canvas, 0, 2, 9, shade_at(PALETTE_SEQUENTIAL, 0));
+    canvas_shade(&canvas, 0, 0, 2, shade_at(PALETTE_SHARES, 255));
+    canvas_shade(&canvas, 0, 2, 9, shade_at(PALETTE_SHARES, 0));
     canvas_print(&canvas, &colour, &out);
     ck_assert_str_eq(text_string(&out),
                      "\x1b[38;5;16;48;5;229m.2\x1b[0m\x1b[38;5;231;48;5;233m  \x1b[0m\n");

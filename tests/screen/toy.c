@@ -28,9 +28,16 @@ static void put(struct canvas *canvas, size_t row, const char *text) {
     canvas_put(canvas, row, 0, text, STYLE_PLAIN);
 }
 
+/* The shade of cell I; those of shares, which go by their root, are equally far apart. */
+static struct shade cell_shade(int i, enum palette palette) {
+    int level = TOY_STEP * i;
+    level = palette == PALETTE_SHARES ? (level * level + 127) / 255 : level;
+    return (struct shade){.palette = palette, .level = (unsigned char)level};
+}
+
 static void put_cells(struct canvas *canvas, size_t row, enum palette palette) {
     for (int i = 0; i < TOY_CELLS; i++) {
-        struct shade shade = {.palette = palette, .level = (unsigned char)(TOY_STEP * i)};
+        struct shade shade = cell_shade(i, palette);
         char number[4] = {'.', (char)('0' + i), '0', '\0'};
         canvas_put(canvas, row, (size_t)(4 * i), number, STYLE_NUMBER);
         canvas_shade(canvas, row, (size_t)(4 * i), 3, shade);
@@ -82,16 +89,14 @@ static bool draw(void *context, struct canvas *canvas, const struct screen_promp
     text_fill(text, sizeof text, "size %zux%zu depth %d%s", canvas->rows, canvas->columns,
               (int)prompt->depth, prompt->focused ? " prompt" : " grid");
     put(canvas, TOY_SIZE, text);
-    put_cells(canvas, TOY_HEAT, PALETTE_SEQUENTIAL);
+    put_cells(canvas, TOY_HEAT, PALETTE_SHARES);
     put_cells(canvas, TOY_SIGNED, PALETTE_SIGNED);
     canvas_put(canvas, TOY_STYLES, 0, "title", STYLE_KEY);
     canvas_put(canvas, TOY_STYLES, 6, "focus", STYLE_FOCUS);
     canvas_put(canvas, TOY_STYLES, 12, "changed", STYLE_CHANGED);
-    for (size_t i = 0; i < TOY_CELLS; i++) { /* all of one shade below */
-        struct shade upper = {.palette = PALETTE_SEQUENTIAL,
-                              .level = (unsigned char)(TOY_STEP * i)};
-        canvas_half(canvas, TOY_STYLES, TOY_HALVES + i, upper,
-                    (struct shade){.palette = PALETTE_SEQUENTIAL});
+    for (int i = 0; i < TOY_CELLS; i++) { /* all of one shade below */
+        canvas_half(canvas, TOY_STYLES, (size_t)(TOY_HALVES + i), cell_shade(i, PALETTE_SHARES),
+                    cell_shade(0, PALETTE_SHARES));
     }
     put(canvas, TOY_WIDE, "日本 e\xcc\x81 |");
     canvas_put(canvas, TOY_WIDE, 10, "語", STYLE_KEY);

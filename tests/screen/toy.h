@@ -7,7 +7,8 @@
 /* What it shows, row by row; the prompt is the last row, its popup the one before. */
 enum { TOY_KEY, TOY_LINE, TOY_MOUSE, TOY_SIZE, TOY_HEAT, TOY_SIGNED, TOY_STYLES, TOY_WIDE };
 
-/* The heat rows: cell N, of TOY_CELLS, has level 28 N and is in columns 4 N to 4 N + 2. */
+/* The heat rows: cell N, of TOY_CELLS, is at 28 N of 255 on its ramp and is in columns 4 N to 4 N
+ * + 2. */
 /* In the row of styles, from this column on: the same shades, each above the lowest one. */
 enum { TOY_CELLS = 10, TOY_STEP = 28, TOY_HALVES = 24 };
 

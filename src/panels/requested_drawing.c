@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "panels/asked_drawing.h"
+#include "panels/requested_drawing.h"
 
 #include <stdint.h>
 #include <string.h>
