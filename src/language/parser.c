@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "language/advice.h"
 #include "language/pasted.h"
+#include "language/reader.h"
 #include "language/unknown.h"
 
 #include <math.h>
@@ -443,26 +444,26 @@ static struct node *parse_matrix(struct parser *parser) {
 /* --- A[2,3], A[2], A[:,3], A[1:2,:], A["it","sushi"]: from 1, both ends included -------------- */
 
 /* Checks what can be known without values. */
-static bool check_bound(struct parser *parser, const struct node *node) {
+static bool check_bound(const struct node *node, struct failure *failure) {
     if (node->kind == NODE_APPLY && node->op->writing.form == WRITING_PREFIX &&
         node->argument[0]->kind == NODE_NUMBER) {
-        return failure_at(parser->failure, node->span,
+        return failure_at(failure, node->span,
                           "subscripts count from 1, never from the end: the last row is "
                           "A[rows(A)]");
     }
     if (node->kind == NODE_APPLY && node->op->writing.precedence == PRECEDENCE_COMPARE) {
-        return failure_at(parser->failure, node->span,
+        return failure_at(failure, node->span,
                           "a comparison is no subscript: where(A > 0, A, 0) keeps such cells");
     }
     if (node->kind != NODE_NUMBER) {
         return true;
     }
     if (node->number == 0) {
-        return failure_at(parser->failure, node->span,
+        return failure_at(failure, node->span,
                           "subscripts count from 1, as in the documents; NumPy counts from 0");
     }
     if (!(node->number == floor(node->number)) || isinf(node->number)) {
-        return failure_at(parser->failure, node->span, "a subscript is a whole number");
+        return failure_at(failure, node->span, "a subscript is a whole number");
     }
     return true;
 }
@@ -477,26 +478,38 @@ static struct node *read_bound(struct parser *parser) {
     } else {
         node = parser_expression(parser, PRECEDENCE_LOOSEST);
     }
-    return node != NULL && check_bound(parser, node) ? node : NULL;
+    return node != NULL && check_bound(node, parser->failure) ? node : NULL;
 }
 
 static bool at_separator(const struct parser *parser) {
     return parser->token.kind == TOKEN_COMMA || parser->token.kind == TOKEN_CLOSE_SQUARE;
 }
 
-static bool check_subscript_range(struct parser *parser, const struct subscript *subscript) {
+static bool check_range(const struct subscript *subscript, struct failure *failure) {
     const struct node *from = subscript->from, *to = subscript->to;
-    if (parser->token.kind == TOKEN_COLON) {
-        return failure_at(parser->failure, parser->token.span,
-                          "a range has two ends and no step: A[1:3]");
-    }
     if (from == NULL || to == NULL || from->kind != NODE_NUMBER || to->kind != NODE_NUMBER) {
         return true;
     }
     return from->number <= to->number ||
            failure_at(
-               parser->failure, subscript->span,
+               failure, subscript->span,
                "this range is empty: it goes from the smaller to the greater, both included");
+}
+
+static bool check_child(void *context, const struct node *child) {
+    return reader_check_subscripts(child, context);
+}
+
+bool reader_check_subscripts(const struct node *node, struct failure *failure) {
+    for (size_t i = 0; i < node->subscript_count; i++) {
+        const struct subscript *subscript = &node->subscripts[i];
+        if ((subscript->from != NULL && !check_bound(subscript->from, failure)) ||
+            (subscript->to != NULL && !check_bound(subscript->to, failure)) ||
+            !check_range(subscript, failure)) {
+            return false;
+        }
+    }
+    return tree_children(node, check_child, failure);
 }
 
 /* Reads one axis; the caller checks that a comma or the bracket follows. */
@@ -528,7 +541,11 @@ static bool read_subscript(struct parser *parser, struct subscript *out) {
         }
     }
     out->span.end = parser->before.span.end;
-    return check_subscript_range(parser, out);
+    if (parser->token.kind == TOKEN_COLON) {
+        return failure_at(parser->failure, parser->token.span,
+                          "a range has two ends and no step: A[1:3]");
+    }
+    return check_range(out, parser->failure);
 }
 
 static bool keep_subscripts(struct parser *parser, struct node *node, const struct subscript *list,

@@ -108,5 +108,7 @@ struct reader_operators {
  * with what its name means elsewhere, or the nearest name. */
 bool reader_check_calls(const struct node *node, const struct reader_operators *operators,
                         struct failure *failure);
+/* Refuses a subscript in NODE that cannot be read: 0, .5, 2:1. What was read has none. */
+bool reader_check_subscripts(const struct node *node, struct failure *failure);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "files/reading.h"
 #include "language/lens.h"
+#include "language/reader.h"
 #include "language/writer.h"
 #include "notebook/converted.h"
 #include "notebook/inside.h"
@@ -249,6 +250,13 @@ static bool find_last_result(void *context, const struct node *node) {
     return !text_same(node->text, "_");
 }
 
+/* True when TREE, in which something replaced the `_` at SPAN, would be read if it were typed. */
+static bool can_be_read(const struct tree *tree, struct span span, struct failure *failure) {
+    struct failure refused = {0};
+    return reader_check_subscripts(tree->root, &refused) ||
+           failure_at(failure, span, "%s", refused.message);
+}
+
 /* Returns TREE, which is released, with every `_` replaced by the formula shown last. */
 static struct tree *replace_underscores(const struct session *session, enum speaker speaker,
                                         struct tree *tree, struct failure *failure) {
@@ -275,7 +283,8 @@ static struct tree *replace_underscores(const struct session *session, enum spea
             next->root =
                 with == NULL ? NULL : rewrite_copy(&next->arena, tree->root, site, with, failure);
         }
-        if (next != NULL && (next->root == NULL || !rewrite_finish(next, failure))) {
+        if (next != NULL && (next->root == NULL || !rewrite_finish(next, failure) ||
+                             !can_be_read(next, site->span, failure))) {
             tree_release(next);
             next = NULL;
         }

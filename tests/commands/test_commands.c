@@ -293,6 +293,12 @@ START_TEST(underscore_is_what_was_shown_last) {
     ck_assert(desk_types(&desk, "\"a word\"; s = _; \"a word\""));
     ck_assert_str_eq(desk_says(&desk, "do(x) = x - _"),
                      "_ is a text, and texts are used alone: s = _ gives it a name");
+    ck_assert(desk_types(&desk, "0.3"));
+    ck_assert_str_eq(desk_says(&desk, "do(x) = x[_]"), "a subscript is a whole number");
+    ck_assert(desk_types(&desk, "2"));
+    ck_assert_str_eq(desk_says(&desk, "do(x) = x[_:1]"),
+                     "this range is empty: it goes from the smaller to the greater, both included");
+    ck_assert(desk_types(&desk, "do(x) = x[_]"));
     desk_close(&desk);
     desk_open(&desk, "# L\n\n## P\n\n```qkv\nA = [[1, 2]]\nA\nB = _\n```\n");
     ck_assert(!desk_types(&desk, "goto end"));
