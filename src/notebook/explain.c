@@ -151,9 +151,25 @@ static int used_axes(void *context, const char *name) {
     return 2;
 }
 
+/* Returns what NODE, of WORKED, was before calls were expanded: of WRITTEN; NULL: it is within a
+ * call. */
+static const struct node *find_written(const struct node *worked, const struct node *written,
+                                       const struct node *node) {
+    const struct node *found = worked == node ? written : NULL;
+    bool alike = worked != NULL && written != NULL && worked->kind == written->kind &&
+                 worked->op == written->op;
+    for (size_t i = 0; alike && found == NULL && i < CALL_ARGUMENTS; i++) {
+        found = find_written(worked->argument[i], written->argument[i], node);
+    }
+    return found;
+}
+
 bool explanation_formula(const struct definition *definition, const struct operation *operation,
                          bool columns, struct text *out) {
-    struct tree part = {.references = 1, .root = (struct node *)operation->node, .text = ""};
+    const struct node *written =
+        find_written(definition->worked->root, definition->tree->root, operation->node);
+    const struct node *root = written != NULL ? written : operation->node;
+    struct tree part = {.references = 1, .root = (struct node *)root, .text = ""};
     struct lens_names names = {used_axes, (void *)definition};
     struct failure failure = {0};
     struct tree *flipped = columns ? lens_flip(&part, &names, &failure) : NULL;

@@ -375,6 +375,15 @@ START_TEST(operands_are_named_as_written) {
 }
 END_TEST
 
+START_TEST(operands_made_by_a_call_are_named_by_it) {
+    room_run(&notebook, "twice(x) = x + x\nX = [[1, 2]]\nS = twice(X) @ (twice(X) * 3).T");
+    assert_operands("S", 0, false,
+                    "twice(X)[1,1] (twice(X) * 3).T[1,1] twice(X)[1,2] (twice(X) * 3).T[2,1]");
+    assert_operands("S", 0, true,
+                    "twice(X)[1,1] (twice(X) * 3).T[1,1] twice(X)[2,1] (twice(X) * 3).T[1,2]");
+}
+END_TEST
+
 START_TEST(explaining_without_memory_fails) {
     room_run(&notebook, "X = [[1, 2], [3, 4]]\nS = X @ X.T\nB = X");
     for (size_t i = 0; i < 3; i++) {
@@ -400,6 +409,7 @@ Suite *notebook_explain_suite(void) {
     tcase_add_loop_test(core, longer_formulas_replay, 0, (int)(sizeof longer / sizeof *longer));
     tcase_add_test(core, kinds_of_explanation);
     tcase_add_test(core, operands_are_named_as_written);
+    tcase_add_test(core, operands_made_by_a_call_are_named_by_it);
     tcase_add_test(core, explaining_without_memory_fails);
     suite_add_tcase(suite, core);
     return suite;
