@@ -25,8 +25,8 @@ enum __attribute__((packed)) palette {
 
 enum __attribute__((packed)) shade_light {
     SHADE_LIT,
-    SHADE_RELEVANT,  /* 80 % background; its foreground is a grey of 4.5:1 */
-    SHADE_SILHOUETTE /* 88 % background: carries no digits */
+    SHADE_RELEVANT,  /* 88 % background; its foreground is a grey of 4.5:1 */
+    SHADE_SILHOUETTE /* 93 % background: carries no digits */
 };
 
 /* How much colour the paper has. */

@@ -195,7 +195,7 @@ static void light_more(const struct lighting *lighting, size_t stop) {
         bool lit = list[i].light == LIGHT_LIT;
         bool present = selected != NULL && text_same(value->name, selected->name);
         bool lights = lit ? asks || present : is_asked_number(lighting->scene, value->name);
-        any = any || (lit && !value->lone);
+        any = any || lit;
         for (size_t k = 0; k < value->operand_count && lights; k++) {
             light_needed(lighting, stop, (size_t)value->operands[k]);
         }

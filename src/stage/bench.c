@@ -375,6 +375,7 @@ static size_t arrange_stops(struct page *page, size_t first) {
         find_best(page, first, to);
     }
     keep_wanted(page);
+    pack_count_demand(&page->now, page->first, page->end);
     pack_fill(&page->now);
     pack_extend(&page->now);
     return write_stops(page);

@@ -39,6 +39,16 @@ void pack_add(struct pack *pack, int value) {
     pack->items[pack->count++] = item;
 }
 
+void pack_count_demand(struct pack *pack, size_t first, size_t end) {
+    for (size_t i = 0; i < pack->count; i++) {
+        struct pack_item *item = &pack->items[i];
+        item->demand = 0;
+        for (size_t stop = first; stop < end; stop++) {
+            item->demand += (cast_need(pack->cast, stop, (size_t)item->value) & NEED_NUMBERS) != 0;
+        }
+    }
+}
+
 bool pack_stacks(const struct cast *cast, int value) {
     const struct cast_value *product = &cast->values[value], *right = &cast->values[product->right];
     return !product->lone && !product->large && !right->lone && !right->large &&
@@ -623,16 +633,30 @@ static uint64_t items_aligned(const struct pack *pack, size_t index) {
     return aligned;
 }
 
+/* Fills ORDER with all items: those in greater demand come first. */
+static void sort_by_demand(const struct pack *pack, size_t *order) {
+    for (size_t i = 0; i < pack->count; i++) {
+        size_t at = i;
+        while (at > 0 && pack->items[order[at - 1]].demand < pack->items[i].demand) {
+            order[at] = order[at - 1];
+            at--;
+        }
+        order[at] = i;
+    }
+}
+
 /* Enlarges what is LEAST large up to MOST: all items in the same way as far as they can be, then
  * those that can be more. */
 static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, size_t most) {
-    size_t size = least + 1;
+    size_t size = least + 1, order[PACK_ITEMS];
+    sort_by_demand(pack, order);
     while (size <= most && enlarge(pack, which, size, UINT64_MAX)) {
         size++;
     }
     uint64_t stuck = 0;
     for (; size <= most; size++) { /* in turn, so that none takes the room of all */
-        for (size_t i = 0; i < pack->count; i++) {
+        for (size_t at = 0; at < pack->count; at++) {
+            size_t i = order[at];
             uint64_t more = which == PACK_LINES  ? items_beside(pack, i)
                             : which == PACK_CELL ? items_aligned(pack, i)
                                                  : UINT64_C(1) << i;

@@ -42,6 +42,7 @@ struct pack_item {
     int value, right;         /* CAST_NONE: nothing is above it */
     bool tile;                /* it is small, without numbers */
     uint64_t operands;        /* the items that it is made from */
+    size_t demand;            /* how many stops need it: who has more is enlarged first */
     size_t sizes[PACK_SIZES]; /* columns of a row label at most, of a cell at least, its lines; rows
                                  and columns of a window at least; columns left of the cells, for
                                  the name not to hide a column label */
@@ -66,6 +67,9 @@ struct pack {
 /* Adds VALUE to the items of PACK, which have room for it. */
 void pack_add(struct pack *pack, int value);
 
+/* Counts for each item of PACK those of the stops [FIRST, END) that need it. */
+void pack_count_demand(struct pack *pack, size_t first, size_t end);
+
 /* True when the right operand of VALUE, which there is, can be above it. */
 bool pack_stacks(const struct cast *cast, int value);
 
@@ -82,7 +86,8 @@ bool pack_fits(struct pack *pack, size_t index, size_t at);
 /* Gives away what is free, in this order, so that nothing shows fewer numbers by it: columns for
  * the decimals, least row labels, windows that can show the whole of a small value, more of the
  * other windows, column labels that can be read, names beside them, longer row labels, more lines,
- * wider cells; at last what single items have free beside them, and larger pictures. */
+ * wider cells; at last what single items have free beside them, and larger pictures. Where it is
+ * not enough for all, what is in greater demand comes first. */
 void pack_fill(struct pack *pack);
 
 /* Lets stop AT show item INDEX, too, where another arrangement has room for it that shows no less

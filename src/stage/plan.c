@@ -130,6 +130,8 @@ static bool make_sheet(const struct walk *walk, struct plan *plan) {
                                     .wanted = walk->wanted,
                                     .rows = walk->stage.rows,
                                     .columns = walk->stage.columns,
+                                    .first_stop = plan->first_stop,
+                                    .stops = plan->stops,
                                     .roomy = true};
     collect_needed(walk->cast, plan->first_page, last, NEED_NUMBERS | NEED_WAY, walk->wanted);
     if (!sheet_fits(&request)) { /* what can do without numbers takes no room from what cannot */

@@ -130,6 +130,7 @@ size_t sheet_make(const struct sheet_request *request, struct place_on_stage *pl
         for (size_t i = WAY_CORNERS * order[kind].first; i < WAY_CORNERS * order[kind].end; i++) {
             unsigned way = WAY_CORNERS - 1 - (unsigned)i % WAY_CORNERS;
             if (try(request, i / WAY_CORNERS, order[kind].way | way, &pack)) {
+                pack_count_demand(&pack, request->first_stop, request->first_stop + request->stops);
                 pack_fill(&pack);
                 return pack_write(&pack, UINT64_MAX, places, 2 * PACK_ITEMS);
             }
