@@ -201,7 +201,7 @@ static bool make_scene(const struct walk *walk, struct plan *plan) {
         return false;
     }
     bool larger = !fits || (compares &&
-                            sum_lines(request.cast, &bench) > 2 * sum_lines(request.cast, &sheet));
+                            4 * sum_lines(request.cast, &bench) > 7 * sum_lines(request.cast, &sheet));
     clear_places(larger ? &sheet : &bench);
     *plan = larger ? bench : sheet;
     return true;

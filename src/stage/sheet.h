@@ -12,7 +12,7 @@ struct sheet_request {
     const bool *wanted; /* one a value of the cast */
     size_t rows, columns;
     size_t first_stop, stops; /* sheet_make: that it is for */
-    bool roomy;  /* sheet_fits: in cells of two lines */
+    bool roomy;               /* sheet_fits: in cells of two lines */
     bool joined; /* sheet_fits: pages share it, so no number is cut short; a roomy one has right
                     operands above their products, and labels that can be read */
 };
