@@ -228,9 +228,9 @@ static void measure_decimals(struct sheet *sheet, size_t count) {
     sheet->decimals -= drops_zeros(sheet, count);
 }
 
-/* Aligns numbers below each other, in the middle of wider cells; short ones are where those of
- * usual length would be, so that they are also below those of another matrix. What an edit has put
- * beyond the scale moves none of them. */
+/* Aligns numbers below each other, in the middle of wider cells; in cells of one line short ones
+ * are where those of usual length would be, so that they are also below those of another matrix.
+ * What an edit has put beyond the scale moves none of them. */
 static void measure_figures(struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns, room = cell > 1 ? cell - 1 : 1;
@@ -249,7 +249,8 @@ static void measure_figures(struct sheet *sheet) {
         }
     }
     sheet->number = lesser(sheet->number, room);
-    sheet->pad = (cell - lesser(cell, greater(sheet->number, NUMBER_USUAL))) / 2;
+    size_t usual = sheet->place->cell_lines > 1 ? 0 : NUMBER_USUAL;
+    sheet->pad = (cell - lesser(cell, greater(sheet->number, usual))) / 2;
 }
 
 static void measure_sheet(struct sheet *sheet) {
@@ -526,7 +527,8 @@ static void draw_term(const struct sheet *sheet) {
     write_number(sheet, picture->shown->cells[picture->term], written);
     size_t end = spot.left + text_end(sheet, canvas_columns(written));
     bool signs = canvas_columns(written) > sheet->number; /* where the left one would be */
-    for (size_t i = 0; i < sheet->place->cell_lines; i++) {
+    size_t lines = sheet->place->cell_lines, shared = lines % 2 == 0; /* with the cell above */
+    for (size_t i = shared; i < lines; i++) {
         canvas_put(sheet->canvas, spot.top + i, end - lesser(end, sheet->number + 1),
                    signs            ? ""
                    : picture->ascii ? "["
@@ -878,8 +880,43 @@ static void draw_unchanged(const struct sheet *sheet, size_t matrix) {
     }
 }
 
+/* Returns the shade of the cell in ROW and COLUMN at its column AT; none where no cell is shown. */
+static struct shade shade_at(const struct sheet *sheet, size_t matrix, size_t row, size_t column,
+                             size_t at) {
+    const struct matrix_picture *picture = sheet->picture;
+    if (row - sheet->rows.first >= sheet->rows.count) {
+        return no_shade;
+    }
+    struct spot spot = spot_of(sheet, matrix, row, column);
+    bool gap = picture->light != LIGHT_FLAT && sheet->place->cell_columns > 2;
+    return spot.cell != SIZE_MAX
+               ? shade_dimmed(scale_shade(&picture->scale, picture->shown->cells[spot.cell]),
+                              spot.light)
+           : at < gap ? no_shade
+                      : empty_shade;
+}
+
+/* Divides the first line of the cells in ROW between them and those above, so that the number is in
+ * the middle of an even number of lines. */
+static void share_line(const struct sheet *sheet, size_t matrix, size_t row) {
+    size_t cell = sheet->place->cell_columns;
+    for (size_t i = 0; i < sheet->columns.count * cell; i++) {
+        size_t column = sheet->columns.first + i / cell;
+        struct spot spot = spot_of(sheet, matrix, row, column);
+        struct shade upper = shade_at(sheet, matrix, row - 1, column, i % cell);
+        struct shade lower = shade_at(sheet, matrix, row, column, i % cell);
+        bool shows =
+            shade_shows(upper, sheet->picture->depth) || shade_shows(lower, sheet->picture->depth);
+        if (shows && !sheet->picture->ascii) {
+            canvas_half(sheet->canvas, spot.top, spot.left + i % cell, upper, lower);
+        }
+    }
+}
+
 static void draw_numbers(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
+    bool old = picture->moved && picture->before != NULL; /* which has the first lines */
+    bool shares = sheet->place->cell_lines % 2 == 0 && !old;
     for (size_t m = 0; m < sheet->matrices.count; m++) {
         size_t matrix = sheet->matrices.first + m;
         for (size_t i = 0; i < sheet->rows.count * sheet->columns.count; i++) {
@@ -896,6 +933,9 @@ static void draw_numbers(const struct sheet *sheet) {
                                   sheet->place->cell_columns};
                 tag_cell(sheet, &box, cell);
             }
+        }
+        for (size_t i = 0; i < sheet->rows.count && shares; i++) {
+            share_line(sheet, matrix, sheet->rows.first + i);
         }
         draw_unchanged(sheet, matrix);
         draw_row_labels(sheet, matrix);

@@ -9,14 +9,21 @@
 
 #include <stdint.h>
 
-/* Writes the formula of the selected value, but not while a question about it is open; or what a
- * running training is. */
+/* True when an open question hides the selected value: its formula could be the answer. */
+static bool is_hidden(const struct scene *scene) {
+    int index = scene->definition == NULL ? CAST_NONE
+                                          : cast_find(scene->stage->cast, scene->definition->name);
+    return index != CAST_NONE && scene->lights.list[index].light == LIGHT_FLAT;
+}
+
+/* Writes the formula of the selected value, unless that is hidden; or what a running training
+ * is. */
 static void write_rule_formula(const struct scene *scene, struct text *out) {
     if (scene->session->moment != NULL) {
         training_heading(scene->session->moment->training, out);
         return;
     }
-    if (scene->shown == NULL || scene_quiz(scene) != NULL) {
+    if (scene->shown == NULL || is_hidden(scene)) {
         return;
     }
     if (scene->definition->leaf && scene->definition->edits.count > 0) {
@@ -90,7 +97,7 @@ static size_t draw_legend(const struct scene *scene, const struct canvas *rule, 
     int index = scene->definition == NULL ? CAST_NONE
                                           : cast_find(scene->stage->cast, scene->definition->name);
     if (index == CAST_NONE || scene->shown == NULL || shape_is_number(&scene->shown->shape) ||
-        scene_quiz(scene) != NULL) {
+        is_hidden(scene)) {
         return 0;
     }
     struct scale scale = scene->stage->scales[index].scale;

@@ -130,16 +130,16 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
     if (shown->picture || shown->lone) {
         return shown->picture ? picture_place(pack, value) : line_of(pack, value);
     }
-    struct place_on_stage place = {.value = value,
-                                   .form = FORM_NUMBERS,
-                                   /* a part of a large value says how large that is */
-                                   .heads = shown->large ? 2 : setting->heads,
-                                   .cell_lines = sizes[PACK_LINES],
-                                   .cell_columns =
-                                       greater(least_cell(pack, shown), sizes[PACK_CELL]),
-                                   .rows = shown->rows,
-                                   .columns = shown->columns,
-                                   .above = CAST_NONE};
+    struct place_on_stage place = {
+        .value = value,
+        .form = FORM_NUMBERS,
+        /* a part of a large value says how large that is */
+        .heads = shown->large ? 2 : greater(setting->heads, sizes[PACK_HEADS]),
+        .cell_lines = sizes[PACK_LINES],
+        .cell_columns = greater(least_cell(pack, shown), sizes[PACK_CELL]),
+        .rows = shown->rows,
+        .columns = shown->columns,
+        .above = CAST_NONE};
     place.gutter = lesser(row_label_width(shown), sizes[PACK_LABEL]) + 1;
     place.gutter = greater(place.gutter, sizes[PACK_NAME]);
     size_t room[2] = {pack->rows, pack->columns - lesser(place.gutter, pack->columns)};
@@ -176,7 +176,8 @@ static bool shape_item(struct pack *pack, struct pack_item *item) {
                       greater(item->sizes[PACK_LINES], pack->setting->lines),
                       item->sizes[PACK_ROWS],
                       item->sizes[PACK_COLUMNS],
-                      item->sizes[PACK_NAME]};
+                      item->sizes[PACK_NAME],
+                      item->sizes[PACK_HEADS]};
     item->upper = (struct place_on_stage){.value = CAST_NONE, .above = CAST_NONE};
     if (item->tile) {
         item->place = bench_tile(pack->cast, item->value, TILE_ROWS, TILE_COLUMNS);
@@ -242,7 +243,7 @@ static size_t gutter_at(const struct pack *pack, size_t index, bool upper, size_
                         size_t column) {
     const struct pack_item *item = &pack->items[index];
     const struct place_on_stage *own = upper ? &item->upper : &item->place;
-    bool shares = own->form == FORM_NUMBERS && item->sizes[PACK_NAME] == 0;
+    bool shares = own->form == FORM_NUMBERS && item->sizes[PACK_NAME] == 0 && !item->labelled;
     for (size_t i = 0; shares && i < index; i++) {
         const struct pack_item *left = &pack->items[i];
         const struct place_on_stage *other = upper ? &left->upper : &left->place;
@@ -499,6 +500,13 @@ static size_t name_gutter(const struct cast_value *value, const struct place_on_
     return words ? name - lesser(name, cell - label) : 0;
 }
 
+/* True when the name of VALUE is over the label of the first column. */
+static bool hides_label(const struct cast_value *value, const struct place_on_stage *place) {
+    size_t name = utf8_columns(value->name, strlen(value->name)) + 1, cell = place->cell_columns;
+    size_t label = greater(1, lesser(value->column_label, cell - lesser(cell, 1)));
+    return place->heads == 1 && value->columns > 1 && name > place->gutter + cell - label;
+}
+
 /* Returns what ITEM would like at most. */
 static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
                           enum pack_size which) {
@@ -513,7 +521,8 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
                                 window ? 0 : (both[i]->cell_columns + 1) / 2,
                                 window ? value->rows : 0,
                                 window ? (value->columns + 1) * value->matrices : 0,
-                                name_gutter(value, both[i])};
+                                name_gutter(value, both[i]),
+                                2};
         wanted = greater(wanted, cells ? sizes[which] : 0);
     }
     return wanted;
@@ -598,6 +607,19 @@ static void show_whole(struct pack *pack, size_t index, size_t most) {
     item->sizes[PACK_COLUMNS] = CAST_COLUMNS;
     if (pack_put_on(pack, item->right != CAST_NONE ? 0 : index) != pack->count ||
         item->place.form == FORM_WINDOW || !is_no_worse(pack, &before)) {
+        *pack = before;
+    }
+}
+
+/* Gives item INDEX row labels of its own where others can make room for them. */
+static void label_item(struct pack *pack, size_t index) {
+    const struct pack before = *pack;
+    struct pack_item *item = &pack->items[index];
+    bool shares = pack->with[index] != 0 && item->place.form == FORM_NUMBERS &&
+                  item->gutters[0] > item->place.gutter;
+    item->labelled = shares;
+    if (shares && (pack_put_on(pack, item->right != CAST_NONE ? 0 : index) != pack->count ||
+                   !is_no_worse(pack, &before))) {
         *pack = before;
     }
 }
@@ -719,7 +741,8 @@ static void grow_picture(struct pack *pack, size_t index) {
     }
 }
 
-void pack_fill(struct pack *pack) {
+/* Gives columns for the decimals, least row labels, and to windows what they do not show yet. */
+static void give_numbers(struct pack *pack) {
     for (size_t i = 0; i < 2 * pack->count;
          i++) { /* weights first: or a row seems not to add up to 1 */
         const struct cast_value *value = pack_value(pack, pack->items[i % pack->count].value);
@@ -742,15 +765,20 @@ void pack_fill(struct pack *pack) {
         enlarge_here(pack, i, PACK_ROWS, CAST_ROWS);
         enlarge_here(pack, i, PACK_COLUMNS, CAST_COLUMNS);
     }
-    for (size_t i = 0; i < pack->count; i++) { /* labels that can be read rather than more lines */
+}
+
+/* Gives columns for labels that can be read, what may be typed and what is still cut, and for the
+ * name columns or a line of its own. */
+static void give_labels(struct pack *pack) {
+    for (size_t i = 0; i < pack->count; i++) {
         size_t cell = labelled_cell(pack_value(pack, pack->items[i].value));
         cell = is_cut(pack, &pack->items[i]) ? 0 : cell;
         while (cell > CELL && !enlarge(pack, PACK_CELL, cell, UINT64_C(1) << i)) {
             cell--;
         }
     }
-    enlarge_all(pack, PACK_CELL, CELL, CELL_USUAL); /* with room for what may be typed */
-    for (size_t i = 0; i < pack->count; i++) {      /* what is still cut, each for itself */
+    enlarge_all(pack, PACK_CELL, CELL, CELL_USUAL);
+    for (size_t i = 0; i < pack->count; i++) { /* each for itself */
         size_t own = pack_value(pack, pack->items[i].value)->own;
         bool cut = is_cut(pack, &pack->items[i]);
         enlarge(pack, PACK_CELL, cut ? own + 1 : 0, UINT64_C(1) << i);
@@ -758,9 +786,29 @@ void pack_fill(struct pack *pack) {
     for (size_t i = 0; i < pack->count; i++) {
         enlarge(pack, PACK_NAME, CELL_MOST, UINT64_C(1) << i);
     }
+    for (size_t i = 0; i < pack->count; i++) {
+        const struct pack_item *item = &pack->items[i];
+        if (hides_label(pack_value(pack, item->value), &item->place)) {
+            enlarge(pack, PACK_HEADS, 2, items_beside(pack, i));
+        }
+    }
     enlarge_all(pack, PACK_LABEL, LABEL, LABEL_MOST);
-    enlarge_all(pack, PACK_LINES, pack->setting->lines, pack->lines);
-    enlarge_all(pack, PACK_CELL, CELL, CELL_MOST);
+}
+
+/* Gives lines to all cells and columns to match, twice as wide as high; then row labels that a
+ * neighbour's served for. */
+static void give_size(struct pack *pack) {
+    for (size_t lines = pack->setting->lines; lines < pack->lines; lines++) {
+        enlarge_all(pack, PACK_LINES, lines, lines + 1);
+        enlarge_all(pack, PACK_CELL, CELL, lesser(4 * (lines + 1), CELL_MOST));
+    }
+    for (size_t i = 0; i < pack->count; i++) {
+        label_item(pack, i);
+    }
+}
+
+/* Gives each item what is free beside it. */
+static void give_rest(struct pack *pack) {
     for (size_t i = 0; i < pack->count; i++) {
         enlarge_here(pack, i, PACK_NAME, CELL_MOST);
         enlarge_here(pack, i, PACK_LABEL, LABEL_MOST);
@@ -773,6 +821,13 @@ void pack_fill(struct pack *pack) {
             grow_picture(pack, i);
         }
     }
+}
+
+void pack_fill(struct pack *pack) {
+    give_numbers(pack);
+    give_labels(pack);
+    give_size(pack);
+    give_rest(pack);
 }
 
 /* True when the row labels that item INDEX shares are there at every stop that shows it. */

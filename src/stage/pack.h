@@ -34,18 +34,21 @@ enum pack_size {
     PACK_ROWS,
     PACK_COLUMNS,
     PACK_NAME,
+    PACK_HEADS,
     PACK_SIZES
 };
 
 /* A value, and the right operand that is above it. */
 struct pack_item {
-    int value, right;         /* CAST_NONE: nothing is above it */
-    bool tile;                /* it is small, without numbers */
-    uint64_t operands;        /* the items that it is made from */
-    size_t demand;            /* how many stops need it: who has more is enlarged first */
+    int value, right;  /* CAST_NONE: nothing is above it */
+    bool tile;         /* it is small, without numbers */
+    bool labelled;     /* it has row labels of its own, also where a neighbour's would serve */
+    uint64_t operands; /* the items that it is made from */
+    size_t demand;     /* how many stops need it: who has more is enlarged first */
     size_t sizes[PACK_SIZES]; /* columns of a row label at most, of a cell at least, its lines; rows
                                  and columns of a window at least; columns left of the cells, for
-                                 the name not to hide a column label */
+                                 the name not to hide a column label, or a line of its own for
+                                 it: 2 */
     struct place_on_stage place, upper; /* UPPER.value: CAST_NONE without one */
     size_t gutters[2];                  /* of both, unless a neighbour's labels serve */
     struct box outline[2]; /* of both, with row labels; without rows: nothing is there */
@@ -83,11 +86,10 @@ size_t pack_put_on(struct pack *pack, size_t next);
 /* True when item INDEX, which found no place, finds one beside what stop AT alone shows. */
 bool pack_fits(struct pack *pack, size_t index, size_t at);
 
-/* Gives away what is free, in this order, so that nothing shows fewer numbers by it: columns for
- * the decimals, least row labels, windows that can show the whole of a small value, more of the
- * other windows, column labels that can be read, names beside them, longer row labels, more lines,
- * wider cells; at last what single items have free beside them, and larger pictures. Where it is
- * not enough for all, what is in greater demand comes first. */
+/* Gives away what is free, in this order, so that nothing shows fewer numbers by it: to numbers
+ * that are cut or not shown, to labels and names, to the size of the cells, and at last to single
+ * items what is free beside them. Where it is not enough for all, what is in greater demand comes
+ * first. */
 void pack_fill(struct pack *pack);
 
 /* Lets stop AT show item INDEX, too, where another arrangement has room for it that shows no less

@@ -200,8 +200,8 @@ static bool make_scene(const struct walk *walk, struct plan *plan) {
         clear_places(&bench);
         return false;
     }
-    bool larger = !fits || (compares &&
-                            4 * sum_lines(request.cast, &bench) > 7 * sum_lines(request.cast, &sheet));
+    bool larger = !fits || (compares && 4 * sum_lines(request.cast, &bench) >
+                                            7 * sum_lines(request.cast, &sheet));
     clear_places(larger ? &sheet : &bench);
     *plan = larger ? bench : sheet;
     return true;

@@ -365,7 +365,7 @@ START_TEST(three_twins_keep_their_digits) {
     while (strstr(frame_draw(&frame), "Both are leaks.") == NULL) {
         ck_assert(frame_goes_on(&frame));
     }
-    frame_tells(&frame, ".50 .50 0 0 .03 .03 0 0 .49 .49 .01 .01");
+    frame_tells(&frame, ".50 .50 0 0 saw .03 .03 0 0 saw .49 .49 .01 .01");
 }
 END_TEST
 

@@ -198,7 +198,7 @@ static const struct {
     const char *line;
 } clicks[] = {
     {"advance 2|goto X", " 3  ", 1, POINTED_KNOB, "move X[2,1]"},
-    {"advance 2|goto X", "I     1", 6, POINTED_KNOB, ""},
+    {"advance 2|goto X", "I    1", 5, POINTED_KNOB, ""},
     {"advance 2|goto X", "am ", 1, POINTED_NOTHING, ""},
     {"advance 2|goto X|convention columns", " 3  ", 1, POINTED_KNOB, "move X[1,2]"},
     {"advance 2|goto X", ".50     0", 1, POINTED_KNOB, "move W_q[1,1]"},

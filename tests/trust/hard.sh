@@ -26,7 +26,7 @@ many() {
 # What each row runs. A row that asks for what is not there says so and passes.
 row() {
     case $1 in
-    fuzz-*) tests/trust/fuzz.sh "$(many 1000000 3000000)" "${1#fuzz-}" ;;
+    fuzz-*) tests/trust/fuzz.sh "$(many 500000 3000000)" "${1#fuzz-}" ;;
     memory) "$RUNNER" trust_memory ;;
     numbers) "$RUNNER" trust_numbers ;;
     static) tests/trust/static.sh ;;
@@ -35,12 +35,12 @@ row() {
     cuts-sanitized) "$SANITIZED" trust_cuts ;;
     cuts-sanitized-*) QKV_LESSON=${1##*-} "$SANITIZED" trust_cuts ;;
     text) "$RUNNER" trust_text trust_screen && tests/trust/test_text.sh ;;
-    keys) QKV_KEYS=$(many 1000000 5000000) QKV_TERMINAL_KEYS=600 "$SANITIZED" screen_stress ;;
+    keys) QKV_KEYS=$(many 500000 5000000) QKV_TERMINAL_KEYS=600 "$SANITIZED" screen_stress ;;
     terminal-keys)
-        export QKV_KEYS=600 QKV_TERMINAL_KEYS="$(many 100000 500000)"
+        export QKV_KEYS=600 QKV_TERMINAL_KEYS="$(many 50000 500000)"
         "$RUNNER" screen_stress && "$SANITIZED" screen_stress
         ;;
-    sizes) QKV_SIZES=512 QKV_RESIZES=$(many 10000 50000) "$RUNNER" screen_sizes ;;
+    sizes) QKV_SIZES=$(many 128 512) QKV_RESIZES=$(many 4000 50000) "$RUNNER" screen_sizes ;;
     sizes-sanitized) QKV_SIZES=512 QKV_RESIZES=1000 "$SANITIZED" screen_sizes ;;
     libraries) tests/trust/test_libraries.sh ;;
     builds) tests/play/test_builds.sh ;;
