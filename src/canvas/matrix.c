@@ -273,7 +273,7 @@ static void measure_sheet(struct sheet *sheet) {
     const size_t at[] = {any ? cell / sizes[2] / sizes[1] : picture->stepped,
                          any ? cell / sizes[2] % sizes[1] : picture->row,
                          any ? cell % sizes[2] : picture->column};
-    size_t high = greater(1, place->heads + place->rows * place->cell_lines);
+    size_t high = greater(1, place->heads + place->rows * place->cell_lines + place->closing);
     sheet->across = greater(1, place->across);
     size_t most =
         place->matrices > 0 ? place->matrices : sheet->across * greater(1, place->box.rows / high);
@@ -312,7 +312,7 @@ static enum shade_light light_of(const struct sheet *sheet, size_t matrix, size_
 static void corner_of(const struct sheet *sheet, size_t matrix, size_t corner[2]) {
     const struct place_on_stage *place = sheet->place;
     size_t nth = matrix - sheet->matrices.first;
-    size_t high = place->heads + place->rows * place->cell_lines;
+    size_t high = place->heads + place->rows * place->cell_lines + place->closing;
     size_t wide = place->columns * place->cell_columns + sheet->between;
     corner[0] = place->box.row + nth / sheet->across * high + place->heads;
     corner[1] = place->box.column + nth % sheet->across * wide;
@@ -406,13 +406,17 @@ static void draw_old(const struct sheet *sheet, const struct spot *spot) {
     }
 }
 
-/* Draws the selected cell: its line with the number reversed; the others keep its shade, or, where
- * there is but one, its first column, if the number leaves it free. */
+/* Draws the selected cell: the number reversed, with a blank at either side; around it the cell
+ * keeps its shade, or, where it has but one line, its first column, if the number leaves that free.
+ */
 static void draw_present(const struct sheet *sheet, const struct spot *spot, const char *written) {
     const struct place_on_stage *place = sheet->place;
-    size_t kept = place->cell_lines == 1 && canvas_columns(written) < place->cell_columns;
-    size_t start = spot->left + kept, columns = place->cell_columns - kept;
-    size_t line = spot->top + sheet->line;
+    size_t number = canvas_columns(written), end = text_end(sheet, number);
+    size_t kept =
+        place->cell_lines == 1 ? number < place->cell_columns : end - lesser(end, number + 1);
+    size_t last =
+        place->cell_lines == 1 ? place->cell_columns : lesser(end + 1, place->cell_columns);
+    size_t start = spot->left + kept, columns = last - kept, line = spot->top + sheet->line;
     canvas_shade(sheet->canvas, line, start, columns, no_shade);
     canvas_repeat(sheet->canvas, (const size_t[]){line, start}, columns, " ", STYLE_FOCUS);
     put_cell_number(sheet, spot, sheet->line, written, STYLE_FOCUS);
@@ -934,7 +938,7 @@ static void draw_numbers(const struct sheet *sheet) {
                 tag_cell(sheet, &box, cell);
             }
         }
-        for (size_t i = 0; i < sheet->rows.count && shares; i++) {
+        for (size_t i = 0; i < sheet->rows.count + sheet->place->closing && shares; i++) {
             share_line(sheet, matrix, sheet->rows.first + i);
         }
         draw_unchanged(sheet, matrix);

@@ -40,7 +40,8 @@ struct place_on_stage {
                              there are none */
     size_t heads;         /* lines above the first row of cells: 1 (the name), 2 (column labels) */
     size_t cell_columns;  /* width of a cell */
-    size_t cell_lines;    /* 1, 2 or 3 */
+    size_t cell_lines;    /* 1 to 4 */
+    size_t closing;       /* 1: a line after the last row, whose cells have half of it */
     size_t rows, columns; /* of cells shown; of a window fewer than there are. More than there are
                              where the value grows, or is shown in rows and in columns */
     size_t matrices;      /* shown; of a window fewer than there are */

@@ -163,17 +163,6 @@ static bool is_dimmed(const struct value_light *value) {
     return value->light == LIGHT_RELEVANT || value->light == LIGHT_SILHOUETTE;
 }
 
-/* Lights value I where it is dimmed and the page of STOP has needed it up to there. */
-static void light_needed(const struct lighting *lighting, size_t stop, size_t i) {
-    const struct cast *cast = lighting->cast;
-    struct value_light *value = &lighting->lights->list[i];
-    for (size_t at = stop + 1; at-- > 0 && cast->page_of[at] == cast->page_of[stop];) {
-        if (is_dimmed(value) && (cast_need(cast, at, i) & NEED_NUMBERS) != 0) {
-            value->light = LIGHT_LIT;
-        }
-    }
-}
-
 /* True when the question at the stop asks for a number of the value NAME. */
 static bool is_asked_number(const struct scene *scene, const char *name) {
     const struct quiz *quiz = scene_quiz(scene);
@@ -185,7 +174,7 @@ static bool is_asked_number(const struct scene *scene, const char *name) {
 /* Lights, where nothing is stepped through, what the selected value and the number asked for are
  * made from, and at a question what all values are made from that it is about; every matrix when
  * none is lit, for then there is nothing to tell them from. */
-static void light_more(const struct lighting *lighting, size_t stop) {
+static void light_more(const struct lighting *lighting) {
     const struct cast *cast = lighting->cast;
     const struct definition *selected = lighting->scene->definition;
     struct value_light *list = lighting->lights->list;
@@ -197,7 +186,8 @@ static void light_more(const struct lighting *lighting, size_t stop) {
         bool lights = lit ? asks || present : is_asked_number(lighting->scene, value->name);
         any = any || lit;
         for (size_t k = 0; k < value->operand_count && lights; k++) {
-            light_needed(lighting, stop, (size_t)value->operands[k]);
+            struct value_light *operand = &list[value->operands[k]];
+            operand->light = is_dimmed(operand) ? LIGHT_LIT : operand->light;
         }
     }
     for (size_t i = 0; i < cast->count && !any; i++) {
@@ -240,7 +230,7 @@ bool lights_make(struct lights *lights, struct scene *scene, const struct stage 
         value->light = find_light(&lighting, i, need, hides);
     }
     if (!lights->stepping && cast->stops > 0) {
-        light_more(&lighting, stop);
+        light_more(&lighting);
     }
     memory_free(hidden);
     return true;

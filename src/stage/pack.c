@@ -107,7 +107,7 @@ static struct place_on_stage line_of(const struct pack *pack, int value) {
 static void fit_matrices(const struct cast_value *value, const size_t room[2], bool window,
                          struct place_on_stage *place) {
     size_t wide = place->columns * place->cell_columns + STACK_GAP;
-    size_t high = place->heads + place->rows * place->cell_lines;
+    size_t high = place->heads + place->rows * place->cell_lines + place->closing;
     size_t across = greater(1, (room[1] + STACK_GAP) / wide), down = greater(1, room[0] / high);
     place->matrices = window ? lesser(value->matrices, across * down) : value->matrices;
     place->matrices = place->columns < value->columns ? 1 : place->matrices;
@@ -136,6 +136,7 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
         /* a part of a large value says how large that is */
         .heads = shown->large ? 2 : greater(setting->heads, sizes[PACK_HEADS]),
         .cell_lines = sizes[PACK_LINES],
+        .closing = sizes[PACK_LINES] % 2 == 0 ? sizes[PACK_CLOSING] : 0,
         .cell_columns = greater(least_cell(pack, shown), sizes[PACK_CELL]),
         .rows = shown->rows,
         .columns = shown->columns,
@@ -146,12 +147,13 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
     if (shown->large || (setting->flags & PACK_WINDOWS) != 0) {
         size_t rows = greater(setting->window[0], sizes[PACK_ROWS]);
         size_t columns = greater(setting->window[1], sizes[PACK_COLUMNS]);
-        room[0] = lesser(room[0], place.heads + rows * sizes[PACK_LINES]);
+        room[0] = lesser(room[0], place.heads + rows * sizes[PACK_LINES] + place.closing);
         room[1] = lesser(room[1], columns * place.cell_columns);
     }
     fit_matrices(shown, room, false, &place);
     if (place.box.rows > room[0] || place.box.columns > room[1]) {
-        size_t lines = (room[0] - lesser(room[0], place.heads)) / place.cell_lines;
+        size_t around = place.heads + place.closing;
+        size_t lines = (room[0] - lesser(room[0], around)) / place.cell_lines;
         place.form = FORM_WINDOW;
         place.rows = lesser(shown->rows, greater(1, lines));
         place.columns = lesser(shown->columns, greater(1, room[1] / place.cell_columns));
@@ -177,7 +179,8 @@ static bool shape_item(struct pack *pack, struct pack_item *item) {
                       item->sizes[PACK_ROWS],
                       item->sizes[PACK_COLUMNS],
                       item->sizes[PACK_NAME],
-                      item->sizes[PACK_HEADS]};
+                      item->sizes[PACK_HEADS],
+                      item->sizes[PACK_CLOSING]};
     item->upper = (struct place_on_stage){.value = CAST_NONE, .above = CAST_NONE};
     if (item->tile) {
         item->place = bench_tile(pack->cast, item->value, TILE_ROWS, TILE_COLUMNS);
@@ -522,7 +525,8 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
                                 window ? value->rows : 0,
                                 window ? (value->columns + 1) * value->matrices : 0,
                                 name_gutter(value, both[i]),
-                                2};
+                                2,
+                                both[i]->cell_lines % 2 == 0};
         wanted = greater(wanted, cells ? sizes[which] : 0);
     }
     return wanted;
@@ -801,6 +805,9 @@ static void give_size(struct pack *pack) {
     for (size_t lines = pack->setting->lines; lines < pack->lines; lines++) {
         enlarge_all(pack, PACK_LINES, lines, lines + 1);
         enlarge_all(pack, PACK_CELL, CELL, lesser(4 * (lines + 1), CELL_MOST));
+    }
+    for (size_t i = 0; i < pack->count; i++) {
+        enlarge(pack, PACK_CLOSING, 1, items_beside(pack, i));
     }
     for (size_t i = 0; i < pack->count; i++) {
         label_item(pack, i);

@@ -35,6 +35,7 @@ enum pack_size {
     PACK_COLUMNS,
     PACK_NAME,
     PACK_HEADS,
+    PACK_CLOSING,
     PACK_SIZES
 };
 
@@ -47,8 +48,8 @@ struct pack_item {
     size_t demand;     /* how many stops need it: who has more is enlarged first */
     size_t sizes[PACK_SIZES]; /* columns of a row label at most, of a cell at least, its lines; rows
                                  and columns of a window at least; columns left of the cells, for
-                                 the name not to hide a column label, or a line of its own for
-                                 it: 2 */
+                                 the name not to hide a column label; 2: a line of its own for
+                                 it; 1: a line after the last row */
     struct place_on_stage place, upper; /* UPPER.value: CAST_NONE without one */
     size_t gutters[2];                  /* of both, unless a neighbour's labels serve */
     struct box outline[2]; /* of both, with row labels; without rows: nothing is there */
