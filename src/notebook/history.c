@@ -31,6 +31,7 @@ struct history {
     struct version *newest;             /* where redo leads, or VERSION */
     struct changes own;                 /* VERSION's changes, in the order made */
     struct timeline timeline;           /* with them and the script applied; up to STOP at least */
+    struct timeline foreseen;           /* of history_foresee */
     const struct notebook_hints *hints; /* not owned; may be NULL */
     struct memory remembered[REMEMBERED]; /* most recently left first */
 
@@ -62,6 +63,7 @@ static void history_release(struct history *history) {
     memory_free(history->script);
     changes_release(&history->own);
     timeline_release(&history->timeline);
+    timeline_release(&history->foreseen);
     version_release(history->version);
     version_release(history->newest);
     version_release(history->entered);
@@ -153,6 +155,23 @@ void history_set_hints(struct history *history, const struct notebook_hints *hin
 
 size_t history_stop(const struct history *history) {
     return history->stop;
+}
+
+const struct notebook *history_known(const struct history *history, size_t stop) {
+    const struct timeline *all = &history->timeline;
+    return stop < all->stops ? &timeline_at(all, stop)->notebook : NULL;
+}
+
+void history_foresee(struct history *history, size_t stop, const struct notebook *notebook) {
+    struct timeline *all = &history->foreseen;
+    struct failure unkept = {0};
+    bool next = all->count == 0 || all->list[all->count - 1].stop < stop;
+    bool keeps = next && tensor_live_cells() <= REMEMBERED_CELLS;
+    struct timeline_entry *added = keeps ? timeline_add(all, stop, &unkept) : NULL;
+    if (added != NULL) {
+        notebook_release(&added->notebook);
+        notebook_copy(&added->notebook, notebook);
+    }
 }
 
 /* --- anchors ------------------------------------------------------------------------------------
@@ -288,7 +307,12 @@ static bool all_have_effect(const struct history *history, size_t from,
 
 static struct rerun rerun_with(const struct history *history, const struct changes *own,
                                bool strict) {
-    return (struct rerun){history->script, history->hints, &history->timeline, own, strict};
+    return (struct rerun){.script = history->script,
+                          .hints = history->hints,
+                          .before = &history->timeline,
+                          .foreseen = &history->foreseen,
+                          .own = own,
+                          .strict = strict};
 }
 
 /* Anchors the changes FROM and after: one, or definitions made in one transaction, which the first

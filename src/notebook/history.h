@@ -55,6 +55,12 @@ void history_set_hints(struct history *history, const struct notebook_hints *hin
 bool history_move(struct history *history, size_t stop, size_t *at, struct failure *failure);
 size_t history_stop(const struct history *history);
 
+/* Returns the notebook at stop STOP, borrowed; NULL: it has not been needed yet. */
+const struct notebook *history_known(const struct history *history, size_t stop);
+/* Keeps NOTEBOOK, which a run on a copy came to at stop STOP, for the first move to that stop: what
+ * comes out the same is not computed again. Once per stop, in their order. */
+void history_foresee(struct history *history, size_t stop, const struct notebook *notebook);
+
 /* A transaction of the learner: begin, any number of changes, then commit (one undo step, none when
  * nothing changed) or cancel (which restores everything). Nothing else moves or changes the history
  * meanwhile. history_change evaluates an edit's or pin's value at once, and anchors it. */

@@ -145,7 +145,11 @@ bool timeline_extend(struct timeline *timeline, const struct rerun *rerun, size_
             return false;
         }
         next->notebook.hints = rerun->hints;
-        next->notebook.reuse = old ? &old->notebook : NULL;
+        const struct timeline_entry *like = old;
+        if (like == NULL && rerun->foreseen->count > 0) {
+            like = timeline_at(rerun->foreseen, stop);
+        }
+        next->notebook.reuse = like ? &like->notebook : NULL;
         good = run_stop(rerun, stop, next, old, failure);
         next->notebook.reuse = NULL;
         if (!good) {

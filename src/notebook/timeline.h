@@ -39,11 +39,13 @@ struct timeline_entry *timeline_add(struct timeline *timeline, size_t stop,
 bool timeline_begin(const struct timeline *all, size_t stops, struct timeline *made,
                     struct failure *failure);
 
-/* The script run again with the changes OWN on top. What did not change is reused from BEFORE. */
+/* The script run again with the changes OWN on top. What did not change is reused from BEFORE, and
+ * where that ends from FORESEEN. */
 struct rerun {
     const struct changes *script;       /* one list of changes for each stop */
     const struct notebook_hints *hints; /* may be NULL */
     const struct timeline *before;      /* made by another run, or this one's own */
+    const struct timeline *foreseen;    /* may have no entries */
     const struct changes *own;
     /* A learner's definition that took effect before and no longer fits is a failure; otherwise it
      * is skipped, as edits and pins always are. */

@@ -275,7 +275,10 @@ void sizes_run(struct casting *casting, size_t stop) {
     for (size_t i = 0; i < all->count; i++) {
         casting->edits |= all->list[i]->kind == CHANGE_EDIT;
     }
+    casting->now.reuse = history_known(casting->session->history, stop + 1);
     changes_run(&run, &casting->now, &unfit);
+    casting->now.reuse = NULL;
+    history_foresee(casting->session->history, stop + 1, &casting->now);
     for (size_t i = notebook_common(&casting->before, &casting->now); i < casting->now.count; i++) {
         const struct definition *definition = casting->now.list[i];
         int index = casting_add(casting, definition->name, strlen(definition->name));

@@ -5,9 +5,7 @@
  * of that leaf on a pseudo-terminal: from the key to the last byte that curses wrote. What takes
  * the processor more than FRAME_TIME is late, and the room fails.
  *
- * Space is also pressed at every stop but those that are a training, which is watched. There a stop
- * computes for the first time what later comes from memory: 512 points of a curve, a model's
- * answers to 1,024 sentences. That may take FIRST_TIME. */
+ * Space is also pressed at every stop but those that are a training, which is watched. */
 
 #include "commands/keys.h"
 #include "base/failure.h"
@@ -29,8 +27,7 @@ enum {
     PRESSES = 5,
     EDITS = 50,
     WALKS = 2,
-    FRAME_TIME = 16000, /* microseconds: 60 Hz */
-    FIRST_TIME = 80000
+    FRAME_TIME = 16000 /* microseconds: 60 Hz */
 };
 
 /* Rows and columns of the terminals. */
@@ -228,7 +225,7 @@ static bool read_lesson(const struct bench *bench, const size_t size[2],
     }
     good = good && key.time >= 0;
     if (good) {
-        bool slow = key.time > (double)FRAME_TIME || space.time > (double)FIRST_TIME ||
+        bool slow = key.time > (double)FRAME_TIME || space.time > (double)FRAME_TIME ||
                     edit[1] < 0 || edit[1] > (double)FRAME_TIME;
         printf("%3zux%zu %-21s slowest key %-6s page %zu %6.2f ms   Space at stop %3zu %6.2f ms   "
                "an edit on a terminal %6.2f ms, of the processor %6.2f: %s\n",

@@ -345,6 +345,46 @@ START_TEST(what_a_change_does_not_reach_stays) {
 }
 END_TEST
 
+/* Runs the whole script on a copy, and has the history foresee what comes out. */
+static void foresee(size_t stops, struct notebook *now) {
+    struct failure failure = {0};
+    notebook_init(now);
+    for (size_t i = 0; i < stops; i++) {
+        ck_assert(changes_run(history_script_at(history, i), now, &failure));
+        history_foresee(history, i + 1, now);
+    }
+}
+
+/* A stop that is reached for the first time has what was foreseen, the very objects, but for what
+ * the learner's changes reach. */
+START_TEST(what_was_foreseen_is_not_computed_again) {
+    struct notebook now;
+    history = room_history(lesson);
+    ck_assert_ptr_null(history_known(history, 1));
+    foresee(7, &now);
+    move(5);
+    ck_assert_ptr_eq(history_known(history, 5), history_notebook(history));
+    ck_assert_ptr_null(history_known(history, 6));
+    move(7);
+    for (size_t i = 0; i < now.count; i++) {
+        ck_assert_ptr_eq(history_notebook(history)->list[i], now.list[i]);
+    }
+    notebook_release(&now);
+    history_free(history);
+    history = room_history("X = [[1, 2]]\nW = 3\nQ = X * W\nR = W + 1\nX = [[4, 5]]");
+    foresee(5, &now);
+    move(2);
+    change("W = 4");
+    move(3);
+    change("Z = 1");
+    move(5);
+    ck_assert_double_eq(value("Q[1,2]"), 20);
+    ck_assert_double_eq(value("R"), 5);
+    ck_assert_ptr_eq(notebook_find(history_notebook(history), "X"), notebook_find(&now, "X"));
+    notebook_release(&now);
+}
+END_TEST
+
 START_TEST(redefinition_comes_after_every_statement_on_its_name) {
     history = room_history("W = [[1, 0], [0, 1]]\nZ = 1\nW[1,2] = 5\nV = 1");
     move(4);
@@ -732,6 +772,7 @@ Suite *notebook_history_suite(void) {
     tcase_add_test(lessons, edit_is_laid_over_the_statement_in_force);
     tcase_add_test(lessons, redefinition_stays_too);
     tcase_add_test(lessons, what_a_change_does_not_reach_stays);
+    tcase_add_test(lessons, what_was_foreseen_is_not_computed_again);
     tcase_add_test(lessons, redefinition_comes_after_every_statement_on_its_name);
     tcase_add_test(lessons, a_change_waits_for_what_it_uses);
     tcase_add_test(lessons, new_definitions_come_after_the_present_stop);

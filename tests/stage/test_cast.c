@@ -502,6 +502,29 @@ START_TEST(the_session_stays_as_it_was) {
 }
 END_TEST
 
+/* What the run computes is there when a stop comes to it, and what is there it does not compute. */
+START_TEST(nothing_is_computed_twice) {
+    for (int first = 0; first < 2; first++) {
+        desk_open_lesson(&desk, "01-worked-example.md");
+        size_t before = tensor_live_cells();
+        if (first == 0) {
+            make();
+        } else {
+            ck_assert(commands_skip(&desk.session, lesson()->stop_count, &desk.failure));
+        }
+        size_t cells = tensor_live_cells();
+        ck_assert_uint_gt(cells, before);
+        if (first == 0) {
+            ck_assert(commands_skip(&desk.session, lesson()->stop_count, &desk.failure));
+        } else {
+            make();
+        }
+        ck_assert_uint_eq(tensor_live_cells(), cells);
+        close_lesson();
+    }
+}
+END_TEST
+
 START_TEST(without_a_lesson_nobody_is_in_it) {
     open_lesson(NULL);
     ck_assert_uint_eq(cast->count, 0);
@@ -524,16 +547,17 @@ START_TEST(without_memory_there_is_none) {
     size_t calls = memory_calls();
     make();
     calls = memory_calls() - calls;
-    cast_free(cast);
+    close_lesson();
     for (size_t i = 1; i <= calls; i += 1 + calls / 200) {
         struct failure failure = {0};
+        desk_open_lesson(&desk, "01-worked-example.md");
         memory_fail(i, true);
         cast = cast_make(&desk.session, &failure);
         memory_fail(0, false);
         ck_assert_ptr_null(cast);
         ck_assert(failure.outside);
+        close_lesson();
     }
-    close_lesson();
 }
 END_TEST
 
@@ -569,6 +593,7 @@ Suite *stage_cast_suite(void) {
     tcase_add_test(core, what_was_named_or_defined_is_known);
     tcase_add_test(core, lesson_one_needs_what_its_learners_look_at);
     tcase_add_test(core, the_session_stays_as_it_was);
+    tcase_add_test(core, nothing_is_computed_twice);
     tcase_add_test(core, without_a_lesson_nobody_is_in_it);
     tcase_add_test(core, what_cannot_be_run_is_left_out);
     tcase_add_test(core, without_memory_there_is_none);
