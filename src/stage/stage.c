@@ -272,18 +272,31 @@ static int alone_value(const struct stage *stage, const struct session *session)
     return alone ? cast_find(stage->cast, definition->name) : CAST_NONE;
 }
 
+/* True when the whole shows VALUE, because it is there now. */
+static bool is_here(const struct session *session, const struct cast_value *value) {
+    const struct definition *definition =
+        value->picture || value->words || value->transposed != CAST_NONE
+            ? NULL
+            : notebook_find(session_notebook(session), value->name);
+    return definition != NULL && shape_cells(&definition->value->shape) > 0;
+}
+
+/* Returns a number that is another when others of CAST are there. */
+static size_t here_key(const struct cast *cast, const struct session *session) {
+    size_t key = 0;
+    for (size_t i = 0; i < cast->count; i++) {
+        key = key * 31 + is_here(session, &cast->values[i]);
+    }
+    return key;
+}
+
 /* Makes the plan of the whole lesson as far as it has come: what is there now. */
 static struct plan *make_whole(const struct stage *stage, const struct session *session,
                                const size_t size[2], struct failure *failure) {
     const struct cast *cast = stage->cast;
     bool *here = memory_allocate(cast->count + 1, sizeof *here);
     for (size_t i = 0; here != NULL && i < cast->count; i++) {
-        const struct cast_value *value = &cast->values[i];
-        const struct definition *definition =
-            value->picture || value->words || value->transposed != CAST_NONE
-                ? NULL
-                : notebook_find(session_notebook(session), value->name);
-        here[i] = definition != NULL && shape_cells(&definition->value->shape) > 0;
+        here[i] = is_here(session, &cast->values[i]);
     }
     if (here == NULL) {
         failure_memory(failure);
@@ -334,9 +347,10 @@ bool stage_follow(struct stage *stage, const struct session *session, const size
                            : alone != CAST_NONE                  ? STAGE_ALONE
                            : is_end(stage, session, page)        ? STAGE_END
                                                                  : STAGE_SCENE;
+    size_t here = view >= STAGE_END ? here_key(stage->cast, session) : 0;
     bool same = plan != NULL && page >= plan->first_page && page < plan->first_page + plan->pages &&
                 plan->size[0] == size[0] && plan->size[1] == size[1] && alone == stage->alone &&
-                view == stage->view && view < STAGE_END;
+                view == stage->view && here == stage->here;
     if (!same) {
         plan_free(plan);
         struct plan_request request = {.cast = stage->cast,
@@ -346,6 +360,7 @@ bool stage_follow(struct stage *stage, const struct session *session, const size
                                        .context = session};
         stage->alone = alone;
         stage->view = view;
+        stage->here = here;
         stage->plan = view >= STAGE_END     ? make_whole(stage, session, size, failure)
                       : view == STAGE_ALONE ? alone_make(stage->cast, alone, size, failure)
                                             : plan_make(&request, failure);

@@ -44,6 +44,7 @@ struct stage {
     bool bare;                  /* there is no lesson */
     enum stage_view view;
     int alone;        /* the value that PLAN shows alone; CAST_NONE: it is that of a scene */
+    size_t here;      /* which values were there when PLAN was made; 0 for a scene */
     size_t opened;    /* session->front.opened when LESSON was made */
     size_t key;       /* of present_key when CAST was made */
     size_t read_stop; /* whose words are being read, and the state of their question */

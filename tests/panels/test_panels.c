@@ -253,6 +253,29 @@ START_TEST(drawing_changes_nothing) {
 }
 END_TEST
 
+/* While the whole is open it is planned once, and again when others are there or the size is
+ * another. */
+START_TEST(the_whole_is_planned_once) {
+    struct failure failure = {0};
+    struct stage *stage = &frame.stage;
+    const struct session *session = &frame.desk.session;
+    const size_t size[] = {24, 80}, larger[] = {30, 100};
+    small_run("advance 2|overview");
+    frame_draw(&frame);
+    ck_assert_int_eq(stage->view, STAGE_WHOLE);
+    size_t count = stage->plan->count, calls = memory_calls();
+    ck_assert(stage_follow(stage, session, size, &failure));
+    ck_assert_uint_eq(memory_calls(), calls);
+    ck_assert(stage_follow(stage, session, larger, &failure));
+    ck_assert_uint_gt(memory_calls(), calls);
+    ck_assert_uint_eq(stage->plan->size[0], larger[0]);
+    small_run("goto end|overview");
+    ck_assert(stage_follow(stage, session, larger, &failure));
+    ck_assert_int_eq(stage->view, STAGE_WHOLE);
+    ck_assert_uint_gt(stage->plan->count, count);
+}
+END_TEST
+
 /* Also where a title has the sign that marks it. */
 START_TEST(contents_scroll_to_the_page_chosen) {
     struct text pages = {0};
@@ -403,6 +426,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, what_was_chosen_is_told_by_its_words);
     tcase_add_test(core, covers_lie_over_the_picture);
     tcase_add_test(core, drawing_changes_nothing);
+    tcase_add_test(core, the_whole_is_planned_once);
     tcase_add_test(core, contents_scroll_to_the_page_chosen);
     tcase_add_test(core, notes_are_for_the_presenter);
     tcase_add_test(core, the_prompt_has_the_cursor);
