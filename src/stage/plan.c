@@ -170,11 +170,12 @@ static bool make_bench(const struct plan_request *request, struct plan *plan) {
     static const size_t map_rows[] = {0, 4, SIZE_MAX};
     struct plan bare = *plan;
     size_t least = SIZE_MAX;
-    bool made = true;
-    for (size_t i = 0; i < sizeof map_rows / sizeof map_rows[0] && made && least > 0; i++) {
+    bool made = true, lacks = true;
+    for (size_t i = 0; i < sizeof map_rows / sizeof map_rows[0] && made && lacks; i++) {
         struct plan other = bare;
         made = bench_make(request, map_rows[i], &other);
         size_t left_out = made ? bench_left_out(request->cast, &other) : SIZE_MAX;
+        lacks = left_out > 0 && other.dropped_count > 0;
         clear_places(left_out < least ? plan : &other);
         *plan = left_out < least ? other : *plan;
         least = lesser(least, left_out);
