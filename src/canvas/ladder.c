@@ -106,6 +106,30 @@ static void find_steps(const struct sheet *sheet, const char *stage,
     }
 }
 
+/* Adds to the shown terms the largest in STAGE of all others, up to COUNT, in one pass, because a
+ * sum may have very many. */
+static void add_largest(struct sheet *sheet, const char *stage, size_t count) {
+    size_t first = sheet->count;
+    double sizes[TERMS_MOST]; /* of the added ones, the largest first */
+    for (size_t i = 0; i < sheet->steps->count; i++) {
+        const struct step *step = &sheet->steps->list[i];
+        double size = isnan(step->value) ? INFINITY : fabs(step->value);
+        bool full = sheet->count >= count;
+        bool small = full && (first == sheet->count || size <= sizes[sheet->count - 1]);
+        if (step->stage == NULL || small || !text_same(step->stage, stage) ||
+            has_column(sheet, step->row)) {
+            continue;
+        }
+        size_t at = full ? sheet->count - 1 : sheet->count++;
+        for (; at > first && sizes[at - 1] < size; at--) {
+            sheet->shown[at] = sheet->shown[at - 1];
+            sizes[at] = sizes[at - 1];
+        }
+        sheet->shown[at] = step->row;
+        sizes[at] = size;
+    }
+}
+
 /* Chooses the largest of many terms, in their order; before all are reached those around the
  * present one, because the largest would give themselves away. */
 static void choose_terms(struct sheet *sheet, size_t most) {
@@ -125,23 +149,7 @@ static void choose_terms(struct sheet *sheet, size_t most) {
                       : sheet->sums               ? SIZE_MAX
                                                   : sheet->steps->entry;
     sheet->count = sheet->shown[0] != SIZE_MAX;
-    while (sheet->count < count) { /* the largest that is not among them yet */
-        size_t best = SIZE_MAX;
-        double largest = -1;
-        for (size_t i = 0; i < sheet->steps->count; i++) {
-            const struct step *step = &sheet->steps->list[i];
-            double size = isnan(step->value) ? INFINITY : fabs(step->value);
-            if (step->stage != NULL && size > largest && text_same(step->stage, stage) &&
-                !has_column(sheet, step->row)) {
-                largest = size;
-                best = step->row;
-            }
-        }
-        if (best == SIZE_MAX) {
-            break;
-        }
-        sheet->shown[sheet->count++] = best;
-    }
+    add_largest(sheet, stage, count);
     for (size_t i = 1; i < sheet->count; i++) { /* in their order */
         for (size_t k = i; k > 0 && sheet->shown[k - 1] > sheet->shown[k]; k--) {
             size_t other = sheet->shown[k];

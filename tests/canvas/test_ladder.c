@@ -40,6 +40,7 @@ static void set_up(void) {
              "long = ones(2, 64) @ ones(64, 2)\n"
              "F = tokens(\"a\", ones(1, 4), columns=\"whatever another onwards upwards\")\n"
              "L = F @ ones(4, 1)\n"
+             "valley = (arange(40) - 20.5) @ ones(40, 1)\n"
              "nothing = (0 / 0 * ones(1, 64)) @ ones(64, 1)\n"
              "shares = softmax(ones(1, 30))");
     ladder = (struct ladder){
@@ -258,6 +259,19 @@ START_TEST(long_sums_are_cut) {
 }
 END_TEST
 
+/* Of −19.5 … 19.5 those at either end; of two that are as large the one before. */
+START_TEST(the_largest_terms_of_a_long_sum_are_shown) {
+    explain("valley", 0);
+    const char *lines = draw(6, 100);
+    ck_assert_uint_ne(
+        find(lines, 0, " 1      2      3      4      5     37     38     39     40\n"), SIZE_MAX);
+    ladder.present = 19;
+    lines = draw(6, 100);
+    ck_assert_uint_ne(
+        find(lines, 0, " 1      2      3      4     20     37     38     39     40\n"), SIZE_MAX);
+}
+END_TEST
+
 /* NaN is not larger than anything, and counts as the largest. */
 START_TEST(terms_that_are_no_numbers_are_shown) {
     explain("nothing", 0);
@@ -331,6 +345,7 @@ Suite *canvas_ladder_suite(void) {
     tcase_add_test(tests, what_comes_after_the_sum_is_said);
     tcase_add_test(tests, long_sums_are_cut);
     tcase_add_test(tests, terms_that_are_no_numbers_are_shown);
+    tcase_add_test(tests, the_largest_terms_of_a_long_sum_are_shown);
     tcase_add_test(tests, a_change_is_its_rows_before_and_after);
     tcase_add_test(tests, any_size_will_do);
     tcase_add_test(tests, a_scale_has_its_legend);
