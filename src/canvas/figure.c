@@ -63,7 +63,8 @@ static bool is_itself(const struct figure *figure, double value, int decimals) {
  * when it does not fit, or does not read as itself. */
 static bool write_full(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
     bool whole = numbers_equal_rounded(value, round(value));
-    int decimals = whole ? 0 : figure->decimals;
+    bool power = fabs(value) >= 1e6; /* is written as 1.25e6 */
+    int decimals = whole && !power ? 0 : figure->decimals;
     write_plain(value, decimals, figure->ascii, out);
     const char *point = strchr(out, '.');
     bool zeros = point != NULL && point > out && strspn(point, ".0") == strlen(point);

@@ -96,17 +96,34 @@ static bool fits_sheet(const struct walk *walk, size_t first, size_t last, bool 
     return sheet_fits(&request);
 }
 
+/* True when the page after LAST goes on with values of pages FIRST to LAST: two, or all. */
+static bool goes_on(const struct walk *walk, size_t first, size_t last) {
+    enum { COMMON = 2 };
+    size_t start, end, all = 0, count = 0;
+    collect_needed(walk->cast, first, last, NEED_NUMBERS, walk->wanted);
+    stops_of(walk->cast, last + 1, last + 1, &start, &end);
+    for (size_t i = 0; i < walk->cast->count; i++) {
+        bool needed = false;
+        for (size_t stop = start; stop < end && !needed; stop++) {
+            needed = (cast_need(walk->cast, stop, i) & NEED_NUMBERS) != 0;
+        }
+        count += needed && walk->wanted[i];
+        all += walk->wanted[i];
+    }
+    return count >= lesser(all, COMMON);
+}
+
 /* Finds the scene with PAGE, walking from the first page, so that all its pages agree: its first
- * and last page; true for a sheet. Where the stage has all the height of the terminal, its cells
- * have two lines, and pages share a sheet only where it has room for operands above products and
- * for labels. */
+ * and last page; true for a sheet. Pages share one that go on with the same values. Where the stage
+ * has all the height of the terminal, its cells have two lines, and pages share a sheet only where
+ * it has room for operands above products and for labels. */
 static bool find_scene(const struct walk *walk, size_t page, size_t *first, size_t *last) {
     bool sheet = false, side = panes_make(walk->request->size[0], walk->request->size[1], 0).side;
     for (size_t start = 0; start <= page; start = *last + 1) {
         *first = *last = start;
         sheet = fits_sheet(walk, start, start, side);
         for (size_t next = start + 1; sheet && next < walk->cast->pages; next++) {
-            if (!fits_sheet(walk, start, next, side) ||
+            if (!goes_on(walk, start, *last) || !fits_sheet(walk, start, next, side) ||
                 cast_of(walk, next) != cast_of(walk, start)) {
                 break;
             }

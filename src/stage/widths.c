@@ -157,11 +157,11 @@ static void measure_lone(const struct casting *casting, struct cast_value *value
     char out[NUMBER_TEXT];
     number_short(out, number, precision_of(casting));
     const char *point = strchr(out, '.');
-    bool plain = strchr(out, 'e') == NULL && isfinite(number);
-    int decimals = plain && point != NULL ? (int)strlen(point + 1) : 0;
+    bool plain = strchr(out, 'e') == NULL && isfinite(number) && fabs(number) < WORDLESS;
+    int decimals = point != NULL ? (int)strcspn(point + 1, "e") : 0;
     value->decimals = decimals > value->decimals ? decimals : value->decimals;
     member->odd = plain ? member->odd : greater(member->odd, strlen(out));
-    measure_number(member, number, decimals, decimals == 0);
+    measure_number(member, number, decimals, decimals == 0 || !plain);
 }
 
 /* Measures of a large value the ends of its range; shares have room of their own. */

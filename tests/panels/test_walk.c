@@ -110,11 +110,12 @@ END_TEST
 /* What the page does not speak of has no numbers on the stage. */
 START_TEST(what_the_page_does_not_speak_of_is_dim) {
     struct frame frame;
-    frame_open(&frame, "# T\n## One\n```qkv\nA = [[61, 62]]\nB = A + 10\nC = 47 * eye(3)\n```\n"
-                       "## Two\nOf `B`.\n<!-- pause -->\nOf nothing.\n## Three\nOf nothing.\n");
+    frame_open(&frame,
+               "# T\n## One\n```qkv\nA = [[61, 62]]\nB = A + 10\nC = 47 * eye(3)\n```\n"
+               "## Two\nOf `A` and `B`.\n<!-- pause -->\nOf nothing.\n## Three\nOf nothing.\n");
     while (frame_goes_on(&frame)) {
         frame_draw(&frame);
-        if (strstr(text_string(&frame.shown), "Of `B`") != NULL) {
+        if (strstr(text_string(&frame.shown), "Of `A` and `B`") != NULL) {
             frame_shows(&frame, "71");
             frame_dims(&frame, "47");
         }
@@ -136,7 +137,7 @@ START_TEST(a_label_is_no_name) {
     while (frame_goes_on(&frame)) {
         if (question_open(&frame.desk.session) != SIZE_MAX) {
             frame_shows(&frame, "A ◂ turn");
-            frame_dims(&frame, "61");
+            frame_hides(&frame, "61");
         }
     }
     frame_close(&frame);

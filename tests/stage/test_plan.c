@@ -135,7 +135,7 @@ static void need(struct hand *lesson, size_t stop, int value, unsigned reasons) 
     lesson->needs[stop * lesson->cast.count + (size_t)value] |= (unsigned char)reasons;
 }
 
-/* Each stop, a page of its own, is about one value more. */
+/* Each stop, a page of its own, is about one value more, and names the one before and X. */
 static void lesson_one(struct hand *lesson) {
     *lesson = (struct hand){0};
     int x = add(lesson, "X", 3, 4);
@@ -163,6 +163,8 @@ static void lesson_one(struct hand *lesson) {
         const struct cast_value *value = &lesson->values[focus[stop]];
         lesson->page_of[stop] = stop;
         need(lesson, stop, focus[stop], NEED_FOCUS);
+        need(lesson, stop, focus[stop - (stop > 0)], NEED_NAMED);
+        need(lesson, stop, x, NEED_NAMED);
         for (size_t i = 0; i < value->operand_count; i++) {
             need(lesson, stop, value->operands[i], NEED_OPERAND);
         }
@@ -202,15 +204,30 @@ START_TEST(a_small_lesson_is_one_sheet) {
     struct hand lesson;
     lesson_one(&lesson);
     for (size_t i = 0; i < SIZES; i++) {
-        struct plan *plan = plan_of(&lesson.cast, 3, sizes[i]);
+        struct plan *plan = plan_of(&lesson.cast, 0, sizes[i]);
         ck_assert(plan->sheet);
-        ck_assert_uint_eq(plan->pages, sizes[i][0] == 36 ? 5 : STOPS);
+        ck_assert_uint_eq(plan->pages, sizes[i][0] == 36 ? 3 : STOPS);
         for (size_t k = 0; k < plan->count; k++) {
             ck_assert(!plan->panes.side || plan->places[k].form == FORM_LINE ||
                       plan->places[k].cell_lines > 1);
         }
         plan_free(plan);
     }
+}
+END_TEST
+
+/* However much room there is. */
+START_TEST(pages_with_one_value_in_common_share_no_sheet) {
+    struct hand lesson;
+    lesson_one(&lesson);
+    unsigned char *third = &lesson.needs[2 * lesson.cast.count];
+    memset(third, 0, lesson.cast.count);
+    third[cast_find(&lesson.cast, "Q")] = NEED_OPERAND;
+    third[cast_find(&lesson.cast, "output")] = NEED_FOCUS;
+    struct plan *plan = plan_of(&lesson.cast, 0, sizes[SIZES - 1]);
+    ck_assert(plan->sheet);
+    ck_assert_uint_eq(plan->pages, 2);
+    plan_free(plan);
 }
 END_TEST
 
@@ -585,6 +602,7 @@ Suite *stage_plan_suite(void) {
     tcase_add_test(core, panes_lie_on_the_screen_beside_each_other);
     tcase_add_test(core, a_lower_stage_leaves_rows_to_the_words);
     tcase_add_test(core, a_small_lesson_is_one_sheet);
+    tcase_add_test(core, pages_with_one_value_in_common_share_no_sheet);
     tcase_add_test(core, the_right_operand_is_above_its_result);
     tcase_add_test(core, labels_can_be_read_before_cells_have_more_lines);
     tcase_add_test(core, a_name_hides_no_label_where_there_is_room);
