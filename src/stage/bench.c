@@ -211,7 +211,7 @@ static void relieve(struct page *page, size_t index) {
 }
 
 /* Finds places for all that the stops want, and leaves out what has none where it is missed
- * least. */
+ * least; with labels nothing may be left out. */
 static bool arrange(struct page *page) {
     struct pack *now = &page->now;
     size_t stuck;
@@ -222,7 +222,7 @@ static bool arrange(struct page *page) {
             now->shown[at] |= page->wants[at].ranks[i] > 0 ? UINT64_C(1) << i : 0;
         }
     }
-    while ((stuck = pack_put(now)) < now->count) {
+    while ((stuck = pack_put(now)) < now->count && !now->labelled) {
         relieve(page, stuck);
     }
     return stuck == now->count;
@@ -409,8 +409,8 @@ static bool find_missing(const struct page *page, bool *missing) {
     return any;
 }
 
-/* Makes the bench, and the map of what it does not show at some stop; repeats both, because the map
- * takes room from the bench, until it has all. */
+/* Makes the bench, and the map of what is MISSING from it at some stop; repeats both, because the
+ * map takes room from the bench, until it has all. */
 static void make_both(struct page *page, size_t stage, bool *missing, size_t rows) {
     struct plan *plan = page->plan;
     size_t used;
@@ -447,14 +447,14 @@ size_t bench_left_out(const struct cast *cast, const struct plan *plan) {
     return count;
 }
 
-bool bench_make(const struct plan_request *request, size_t rows, struct plan *plan) {
+bool bench_make(const struct plan_request *request, size_t rows, bool *missing, struct plan *plan) {
     struct page page = {.cast = request->cast, .plan = plan};
     size_t stage = plan->panes.stage.rows, count = request->cast->count;
     if (!plan->panes.side) {
         stage = plan->size[0] - lesser(plan->size[0], 3);
         stage -= lesser(stage, words_rows(request, plan));
     }
-    bool *missing = memory_allocate(count, sizeof *missing);
+    bool *tiles = memory_allocate(count, sizeof *tiles);
     plan->places = memory_allocate(count, sizeof *plan->places);
     plan->dropped = memory_allocate(count, sizeof *plan->dropped);
     plan->bench = memory_allocate(plan->stops, sizeof *plan->bench);
@@ -466,13 +466,15 @@ bool bench_make(const struct plan_request *request, size_t rows, struct plan *pl
                              .lines = PACK_LINES_MOST,
                              .shown = memory_allocate(plan->stops, sizeof *page.now.shown)};
     uint64_t *shown = page.now.shown;
-    bool made = missing != NULL && plan->places != NULL && plan->dropped != NULL &&
+    bool made = tiles != NULL && plan->places != NULL && plan->dropped != NULL &&
                 plan->bench != NULL && page.wants != NULL && page.best_wants != NULL &&
                 page.best_shown != NULL && shown != NULL;
     if (made) {
-        make_both(&page, stage, missing, rows);
+        memcpy(tiles, missing, count * sizeof *tiles);
+        make_both(&page, stage, tiles, rows);
+        memcpy(missing, tiles, rows == 0 ? count * sizeof *tiles : 0);
     }
-    memory_free(missing);
+    memory_free(tiles);
     memory_free(page.wants);
     memory_free(page.best_wants);
     memory_free(page.best_shown);

@@ -17,9 +17,10 @@ struct place_on_stage bench_tile(const struct cast *cast, int value, size_t rows
  * WANTED, of ROWS at most; what has no room is dropped. */
 void bench_map(const struct cast *cast, const bool *wanted, size_t rows, struct plan *plan);
 
-/* Fills PLAN, which knows its stops, with a bench and a map of ROWS at most. False without memory.
- */
-bool bench_make(const struct plan_request *request, size_t rows, struct plan *plan);
+/* Fills PLAN, which knows its stops, with a bench and a map of ROWS at most, which has what is
+ * MISSING (one a value of the cast) and more. Without a map MISSING gets what the bench does not
+ * show whenever it is needed. False without memory. */
+bool bench_make(const struct plan_request *request, size_t rows, bool *missing, struct plan *plan);
 
 /* Counts the numbers that PLAN leaves out: of what a stop needs, and is not large, those beyond its
  * window; all of what a stop is about and has no place, or is asked about and has no tile

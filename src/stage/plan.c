@@ -187,16 +187,17 @@ static bool make_bench(const struct plan_request *request, struct plan *plan) {
     static const size_t map_rows[] = {0, 4, SIZE_MAX};
     struct plan bare = *plan;
     size_t least = SIZE_MAX;
-    bool made = true, lacks = true;
-    for (size_t i = 0; i < sizeof map_rows / sizeof map_rows[0] && made && lacks; i++) {
+    bool *missing = memory_allocate(request->cast->count, sizeof *missing);
+    bool made = missing != NULL;
+    for (size_t i = 0; i < sizeof map_rows / sizeof map_rows[0] && made && least > 0; i++) {
         struct plan other = bare;
-        made = bench_make(request, map_rows[i], &other);
+        made = bench_make(request, map_rows[i], missing, &other);
         size_t left_out = made ? bench_left_out(request->cast, &other) : SIZE_MAX;
-        lacks = left_out > 0 && other.dropped_count > 0;
         clear_places(left_out < least ? plan : &other);
         *plan = left_out < least ? other : *plan;
         least = lesser(least, left_out);
     }
+    memory_free(missing);
     return made;
 }
 
