@@ -33,8 +33,11 @@ void pack_add(struct pack *pack, int value) {
     for (size_t i = 0; i < pack->count; i++) {
         struct pack_item *other = &pack->items[i];
         bool user = cast_is_operand(pack->cast, value, other->value);
+        bool operand = cast_is_operand(pack->cast, other->value, value);
         other->operands |= user ? UINT64_C(1) << pack->count : 0;
-        item.operands |= cast_is_operand(pack->cast, other->value, value) ? UINT64_C(1) << i : 0;
+        other->users |= operand ? UINT64_C(1) << pack->count : 0;
+        item.operands |= operand ? UINT64_C(1) << i : 0;
+        item.users |= user ? UINT64_C(1) << i : 0;
     }
     pack->items[pack->count++] = item;
 }
@@ -290,14 +293,13 @@ static bool is_behind(const struct box *source, const struct box *result) {
 static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, bool hard) {
     const struct pack_item *item = &pack->items[index];
     size_t count = 0;
-    for (mask &= ~(UINT64_C(1) << index); mask != 0; mask &= mask - 1) {
+    for (mask &= item->operands | item->users; mask != 0; mask &= mask - 1) {
         size_t i = (size_t)__builtin_ctzll(mask);
         const struct pack_item *other = &pack->items[i];
         bool source = (item->operands >> i & 1) != 0;
         const struct pack_item *result = source ? item : other;
         bool behind = source ? is_behind(other->outline, item->outline)
-                             : (other->operands >> index & 1) != 0 &&
-                                   is_behind(item->outline, other->outline);
+                             : is_behind(item->outline, other->outline);
         bool bound = result->place.form != FORM_LINE && result->place.form != FORM_PICTURE;
         count += behind && (bound || !hard);
     }
@@ -541,12 +543,12 @@ static bool shows_as_much(const struct place_on_stage *now, const struct place_o
  * later one is at the left in their row. */
 static bool is_reversed(const struct pack *pack, size_t k, size_t i) {
     const struct box *box = &pack->items[k].place.box, *later = &pack->items[i].place.box;
-    bool both = false;
-    for (size_t user = i + 1; user < pack->count; user++) {
+    bool before = later->row == box->row && later->column < box->column, both = false;
+    for (size_t user = i + 1; before && user < pack->count; user++) {
         uint64_t operands = pack->items[user].operands;
         both |= (operands >> k & operands >> i & pack->with[user] >> i & 1) != 0;
     }
-    return both && later->row == box->row && later->column < box->column;
+    return both;
 }
 
 /* True when no item shows less than BEFORE, and operands in a row keep their order. */

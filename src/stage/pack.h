@@ -44,7 +44,8 @@ struct pack_item {
     int value, right;  /* CAST_NONE: nothing is above it */
     bool tile;         /* it is small, without numbers */
     bool labelled;     /* it has row labels of its own, also where a neighbour's would serve */
-    uint64_t operands; /* the items that it is made from */
+    uint64_t operands; /* the items that it is made from, */
+    uint64_t users;    /* and those that are made from it */
     size_t demand;     /* how many stops need it: who has more is enlarged first */
     size_t sizes[PACK_SIZES]; /* columns of a row label at most, of a cell at least, its lines; rows
                                  and columns of a window at least; columns left of the cells, for
