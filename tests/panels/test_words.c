@@ -458,10 +458,12 @@ END_TEST
 /* The keys answer a question only once it is on the screen. */
 START_TEST(keys_answer_what_has_been_asked) {
     frame_close(&frame);
-    frame_open_number(&frame, 17, 24, 80);
-    frame_run(&frame, "goto page 7");
-    frame_run(&frame, "advance");
-    frame_shows(&frame, "Since agreed is 1");
+    frame_open(&frame, "# T\n## One\n```qkv\nA = ones(9, 9)\n```\nBefore.\n```qkv\nexpect A = 1\n"
+                       "```\nLine 1.\\\nLine 2.\\\nLine 3.\\\nLine 4.\\\nLine 5.\\\nLine 6.\n"
+                       "```quiz q predict\nWhat is B?\n( ) 1 {{ No. }}\n(x) 2 {{ Yes. }}\n"
+                       "( ) 3 {{ No. }}\n```\n```qkv\nB = 2\n```\n");
+    small_run("advance 3");
+    frame_shows(&frame, "Line 1.");
     frame_hides(&frame, "Predict:");
     frame_hides(&frame, "1-3 answer");
     ck_assert(frame_reads_on(&frame));
