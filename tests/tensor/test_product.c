@@ -59,14 +59,16 @@ static void sprinkle(double *to, size_t count) {
 static void plain_loop(const struct product *product) {
     for (size_t i = 0; i < product->rows; i++) {
         for (size_t j = 0; j < product->columns; j++) {
-            const double *left = product->left.cells + i * product->left.row_step;
-            const double *right = product->right.cells + j * product->right.column_step;
-            double sum = left[0] * right[0];
+            register const double *left = product->left.cells + i * product->left.row_step;
+            register const double *right = product->right.cells + j * product->right.column_step;
+            size_t inner = product->inner, left_step = product->left.column_step,
+                   right_step = product->right.row_step;
+            register double sum = *left * *right; /* tests are not optimised */
 
-            for (size_t k = 1; k < product->inner; k++) {
-                double term =
-                    left[k * product->left.column_step] * right[k * product->right.row_step];
-                sum = sum + term;
+            for (size_t k = 1; k < inner; k++) {
+                left += left_step;
+                right += right_step;
+                sum += *left * *right;
             }
             product->out[i * product->out_step + j] = sum;
         }
