@@ -1,9 +1,13 @@
 #!/bin/sh
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
-# A lesson's front matter, the list of lessons, the README and `new` give the minutes that `check` computes.
+# Every lesson holds, without a warning and in half an hour at most; its front matter, the list of
+# lessons, the README and `new` give the minutes that `check` computes.
 set -u
 failed=0
-"$QKV" check lessons/*.md >"$TMPDIR/checked" || failed=1
+"$QKV" check lessons/*.md tests/lessons/fixture.md >"$TMPDIR/checked" || failed=1
+awk '{ print } / minutes?$/ && $(NF - 1) > 30 { print "    takes longer than half an hour"; long = 1 }
+    END { exit long }' "$TMPDIR/checked" || failed=1
+! grep -B 1 'warning:' "$TMPDIR/checked" || failed=1
 "$QKV" lessons >"$TMPDIR/listed" || failed=1
 for lesson in lessons/*.md; do
     number=$(basename "$lesson" | sed 's/^0*\([0-9][0-9]*\)-.*/\1/')

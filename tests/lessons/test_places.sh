@@ -1,6 +1,4 @@
 #!/bin/sh
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # Typing one number every time does not pass for knowledge: right choices stand in all places.
-"$PYTHON" tests/lessons/places.py lessons || exit 1
-"$QKV" check lessons/*.md >"$TMPDIR/checked" || exit 1
-! grep -B 1 'warning:' "$TMPDIR/checked"
+exec "$PYTHON" tests/lessons/places.py lessons

@@ -1,13 +1,10 @@
 #!/bin/sh
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
-# Every lesson holds and plays, in lines of at most 80 columns; the fixture lesson plays as its golden
-# transcript says. tests/lessons/update.sh updates that; read the difference before you commit it.
+# Every lesson plays, in lines of at most 80 columns; the fixture lesson plays as its golden transcript
+# says. tests/lessons/update.sh updates that; read the difference before you commit it.
 set -u
 failed=0
 golden=tests/lessons/fixture
-"$QKV" check lessons/*.md $golden.md >"$TMPDIR/checked" || failed=1
-awk '{ print } / minutes?$/ && $(NF - 1) > 30 { print "    takes longer than half an hour"; long = 1 }
-    END { exit long }' "$TMPDIR/checked" || failed=1
 for lesson in lessons/*.md $golden.md; do
     "$QKV" play "$lesson" >"$TMPDIR/played" || failed=1
     sed "s:^:$lesson\t:" "$TMPDIR/played" >>"$TMPDIR/all"
