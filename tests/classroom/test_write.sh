@@ -22,18 +22,22 @@ student huge 'O = zeros(50000, 50000)'
 student deep 'f(a) = f(a); O = f(Q)'
 student copies 'O = O_m'
 student nothing 'O = Q'
-# Those whose files were edited: one says that it is right, one does not end.
+# Those whose files were edited: one says that it is right, one (QKV_HARD) does not end, which is waited for.
 edited() {
     sed "s/\"answer\": \"O = [^\"]*\"/\"answer\": \"$2\"/; s/right01/$1/" "$hands/right01.json" >"$hands/$1.json"
 }
 edited forged 'O = K @ V.T'
-edited slow 'O = normal(3000, 3000) @ normal(3000, 3000)'
-run 1 grade "$lesson" "$hands"/*.json
-shows '15 questions, 31 hand-ins'
+stopped=0
+if [ -n "${QKV_HARD:-}" ]; then
+    edited slow 'O = normal(3000, 3000) @ normal(3000, 3000)'
+    stopped=1
+fi
+run $stopped grade "$lesson" "$hands"/*.json
+shows "15 questions, $((30 + stopped)) hand-ins"
 shows 'right01            ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ✓  ·  ·  1 of 15'
 shows 'lines1             ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ✓  ·  ·  1 of 15'
 shows 'right, of 30       0  0  0  0  0  0  0  0  0  0  0  0  15 0  0'
-shows 'slow.json          stopped: it takes more than 2 seconds'
+[ $stopped -eq 0 ] || shows 'slow.json          stopped: it takes more than 2 seconds'
 shows 'the mask comes after softmax'
 for name in late01 huge deep copies nothing forged; do
     shows "$(printf '%-18s ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ✗' "$name")"

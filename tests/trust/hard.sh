@@ -63,7 +63,7 @@ row() {
     numpy) tests/play/test_numpy.sh ;;
     claims) tests/lessons/test_claims.sh ;;
     writing) tests/play/test_writing.sh ;;
-    grade) tests/classroom/test_grade.sh ;;
+    grade) tests/classroom/test_grade.sh && tests/classroom/test_write.sh ;;
     replay) "$RUNNER" play_replay notebook_own ;;
     frames) "$RUNNER" panels_walk panels_scene panels_verdicts ;; # every lesson in every size, answered in each way
     strict) env -u QKV_HARD "$SANITIZED" ;; # what make test runs, with each string read to its end
