@@ -187,7 +187,8 @@ def large():
     say("load W large.npy", "W[7,9] = 0.5", "save large.md")
     assert len((WORK / "large.md").read_text()) < 100
     assert "0.5\n" in qkv("large.md", "-c", "W[7,9]")
-    said = say("load W large.npy", "save sub/large.md", status=2)
+    np.save(WORK / "middle.npy", w[:700, :700])  # some 10 MB of text
+    said = say("load W middle.npy", "save sub/large.md", status=2)
     assert "save beside the files" in said, said
     # a layer of a stack is seen where it lies: beside the numbers there is room for the program itself, some 6 MB,
     # but not for a copy of a layer, 8 MB
