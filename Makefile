@@ -96,8 +96,10 @@ SANITIZERS = -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-reco
 LEFT_TO_HARD := -fno-sanitize=null,alignment,pointer-overflow $(call known,--param=asan-use-after-return=0)
 FLAGS_whole = -Werror $(CPPFLAGS) -O0 -g1 -fno-omit-frame-pointer $(SANITIZERS)
 LINK_whole = $(FLAGS_whole) $(LDFLAGS)
-FLAGS_sanitize = $(FLAGS_whole) $(LEFT_TO_HARD)
+FLAGS_sanitize = $(FLAGS_whole) $(LEFT_TO_HARD) $(LEVEL)
 LINK_sanitize = $(FLAGS_sanitize) $(LDFLAGS)
+# What all others call most is worth the time to optimise it.
+$(BUILD)/sanitize/src/base/%.o $(BUILD)/sanitize/src/tensor/%.o: private LEVEL = -Og
 
 # libFuzzer, which comes with clang: tests/trust/fuzz.sh.
 FLAGS_fuzz = $(FLAGS_whole) -O2 -fsanitize-coverage=inline-8bit-counters,pc-table
