@@ -1,8 +1,8 @@
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Inputs that no person would write: deep, wide, long, or repeating what a careless reader takes the
 square of the time for. Each ends in order, with a word when it is refused, in less than 64 MB. In
-the whole form (QKV_HARD) each takes less than half a second of the processor, and twice of it at
-most 2.5 times as long."""
+the whole form (QKV_HARD) there is twice as much of each, it takes less than half a second of the
+processor, and twice of that at most 2.5 times as long."""
 import os
 import resource
 import sys
@@ -213,6 +213,7 @@ def main():
         if len(sys.argv) > 1 and sys.argv[1] not in what:
             continue
         count += 1
+        n = n if HARD else n // 2
         try:
             found, seconds, megabytes = complaints(n, make, arguments, name, 1)
             if found:
