@@ -235,7 +235,8 @@ FORKING = base_checkpoint base_memory $(DRIVEN)
 # make hard lets it be read, in the row strict.
 LONG_TEXTS = commands_% lesson_% panels_% play_% screen_% session_% stage_% trust_%
 # Of what is freed 16 MB are kept from use, as much as a test frees: more only takes fresh pages.
-ASAN_OPTIONS ?= strict_string_checks=1:detect_stack_use_after_return=1:allocator_may_return_null=1:quarantine_size_mb=16
+# Where a block was allocated is kept for five frames, not thirty, which are walked at each allocation.
+ASAN_OPTIONS ?= strict_string_checks=1:detect_stack_use_after_return=1:allocator_may_return_null=1:quarantine_size_mb=16:malloc_context_size=5
 
 # A test works in a folder of its own and finds none of the user's state.
 in_scratch = scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \
