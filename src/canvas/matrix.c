@@ -884,35 +884,36 @@ static void draw_unchanged(const struct sheet *sheet, size_t matrix) {
     }
 }
 
-/* Returns the shade of the cell in ROW and COLUMN at its column AT; none where no cell is shown. */
-static struct shade shade_at(const struct sheet *sheet, size_t matrix, size_t row, size_t column,
-                             size_t at) {
-    const struct matrix_picture *picture = sheet->picture;
+/* Returns the shade of the cell in ROW and COLUMN; none where no cell is shown. */
+static struct shade shade_at(const struct sheet *sheet, size_t matrix, size_t row, size_t column) {
     if (row - sheet->rows.first >= sheet->rows.count) {
         return no_shade;
     }
     struct spot spot = spot_of(sheet, matrix, row, column);
-    bool gap = picture->light != LIGHT_FLAT && sheet->place->cell_columns > 2;
-    return spot.cell != SIZE_MAX
-               ? shade_dimmed(scale_shade(&picture->scale, picture->shown->cells[spot.cell]),
-                              spot.light)
-           : at < gap ? no_shade
-                      : empty_shade;
+    const struct matrix_picture *picture = sheet->picture;
+    return spot.cell == SIZE_MAX
+               ? empty_shade
+               : shade_dimmed(scale_shade(&picture->scale, picture->shown->cells[spot.cell]),
+                              spot.light);
 }
 
 /* Divides the first line of the cells in ROW between them and those above, so that the number is in
  * the middle of an even number of lines. */
 static void share_line(const struct sheet *sheet, size_t matrix, size_t row) {
+    const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns;
-    for (size_t i = 0; i < sheet->columns.count * cell; i++) {
-        size_t column = sheet->columns.first + i / cell;
+    bool gap = picture->light != LIGHT_FLAT && cell > 2;
+    for (size_t i = 0; i < sheet->columns.count && !picture->ascii; i++) {
+        size_t column = sheet->columns.first + i;
         struct spot spot = spot_of(sheet, matrix, row, column);
-        struct shade upper = shade_at(sheet, matrix, row - 1, column, i % cell);
-        struct shade lower = shade_at(sheet, matrix, row, column, i % cell);
-        bool shows =
-            shade_shows(upper, sheet->picture->depth) || shade_shows(lower, sheet->picture->depth);
-        if (shows && !sheet->picture->ascii) {
-            canvas_half(sheet->canvas, spot.top, spot.left + i % cell, upper, lower);
+        struct shade upper = shade_at(sheet, matrix, row - 1, column);
+        struct shade lower = shade_at(sheet, matrix, row, column);
+        bool shows = shade_shows(upper, picture->depth) || shade_shows(lower, picture->depth);
+        for (size_t k = 0; k < cell && shows; k++) {
+            bool left = k == 0 && gap; /* of an empty cell */
+            canvas_half(sheet->canvas, spot.top, spot.left + k,
+                        left && upper.palette == PALETTE_EMPTY ? no_shade : upper,
+                        left && lower.palette == PALETTE_EMPTY ? no_shade : lower);
         }
     }
 }
