@@ -2,7 +2,8 @@
 # qkv, a debugger for attention. `make run` builds it and opens the list of lessons; `make help`
 # lists the rest. Everything that is built lives in build/.
 
-CFLAGS ?= -O2 -g
+# Names and lines, for a trace; a debugger wants more: make CFLAGS="-O0 -g".
+CFLAGS ?= -O2 -g1
 # -Werror where a warning is to end the build: `make test WERROR=-Werror` is what .ci/run says.
 WERROR ?=
 PREFIX ?= /usr/local
