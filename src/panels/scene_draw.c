@@ -541,8 +541,9 @@ static void draw_own(struct scene *scene) {
     draw_typed_curve(scene, taken);
     if (preview != NULL) {
         session_formula(scene->session, preview, &name);
-        scene->preview_has_room = scene_typed_name(scene) != NULL ||
-                                  draw_elsewhere(scene, preview, name.bytes, NULL, taken);
+        scene->preview_has_room =
+            scene_typed_name(scene) != NULL ||
+            (!name.failed && draw_elsewhere(scene, preview, name.bytes, NULL, taken));
     }
     if (was != NULL && shape_same_sizes(&was->value->shape, &scene->value->shape)) {
         struct tensor *delta = difference_value(was->value, scene->value, scene->failure);
