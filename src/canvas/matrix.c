@@ -899,7 +899,7 @@ static struct shade shade_at(const struct sheet *sheet, size_t matrix, size_t ro
 
 /* Divides the first line of the cells in ROW between them and those above, so that the number is in
  * the middle of an even number of lines. */
-static void share_line(const struct sheet *sheet, size_t matrix, size_t row) {
+static void divide_line(const struct sheet *sheet, size_t matrix, size_t row) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns;
     bool gap = picture->light != LIGHT_FLAT && cell > 2;
@@ -940,7 +940,7 @@ static void draw_numbers(const struct sheet *sheet) {
             }
         }
         for (size_t i = 0; i < sheet->rows.count + sheet->place->closing && shares; i++) {
-            share_line(sheet, matrix, sheet->rows.first + i);
+            divide_line(sheet, matrix, sheet->rows.first + i);
         }
         draw_unchanged(sheet, matrix);
         draw_row_labels(sheet, matrix);

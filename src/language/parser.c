@@ -485,7 +485,7 @@ static bool at_separator(const struct parser *parser) {
     return parser->token.kind == TOKEN_COMMA || parser->token.kind == TOKEN_CLOSE_SQUARE;
 }
 
-static bool check_range(const struct subscript *subscript, struct failure *failure) {
+static bool check_bounds(const struct subscript *subscript, struct failure *failure) {
     const struct node *from = subscript->from, *to = subscript->to;
     if (from == NULL || to == NULL || from->kind != NODE_NUMBER || to->kind != NODE_NUMBER) {
         return true;
@@ -505,7 +505,7 @@ bool reader_check_subscripts(const struct node *node, struct failure *failure) {
         const struct subscript *subscript = &node->subscripts[i];
         if ((subscript->from != NULL && !check_bound(subscript->from, failure)) ||
             (subscript->to != NULL && !check_bound(subscript->to, failure)) ||
-            !check_range(subscript, failure)) {
+            !check_bounds(subscript, failure)) {
             return false;
         }
     }
@@ -545,7 +545,7 @@ static bool read_subscript(struct parser *parser, struct subscript *out) {
         return failure_at(parser->failure, parser->token.span,
                           "a range has two ends and no step: A[1:3]");
     }
-    return check_range(out, parser->failure);
+    return check_bounds(out, parser->failure);
 }
 
 static bool keep_subscripts(struct parser *parser, struct node *node, const struct subscript *list,
