@@ -201,7 +201,7 @@ static bool make_bench(const struct plan_request *request, struct plan *plan) {
     return made;
 }
 
-/* Makes a sheet. One of a single page gives way to a bench whose cells have more than twice the
+/* Makes a sheet. One of a single page gives way to a bench whose cells have more than 7/4 of its
  * lines. */
 static bool make_scene(const struct walk *walk, struct plan *plan) {
     size_t last = 0, end;
