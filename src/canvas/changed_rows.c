@@ -5,7 +5,10 @@
 #include "canvas/ladder.h"
 #include "canvas/matrix.h"
 
-enum { HEAD_MOST = 18 /* columns of the names of the rows */ };
+enum {
+    HEAD_MOST = 18, /* columns of the names of the rows */
+    GAP = 2         /* columns of a "…" where numbers are left out */
+};
 
 struct rows {
     const struct ladder_change *change;
@@ -52,7 +55,22 @@ static bool measure_change(struct rows *rows, const struct ladder *ladder, size_
                               figure_columns(&rows->figure, change->after->cells, cells));
     size_t room = width - lesser(width, rows->head + 3);
     rows->columns = lesser(columns, room / (2 * rows->field));
+    if (rows->columns < columns) {
+        rows->columns = (room - lesser(room, 4 * GAP)) / (2 * rows->field);
+    }
     return rows->columns > 0 && rows->rows > 0;
+}
+
+/* Returns the first column of ROW that is shown: the last that has changed is shown, too. */
+static size_t first_shown(const struct rows *rows, size_t row) {
+    const struct ladder_change *change = rows->change;
+    size_t columns = shape_columns(&change->after->shape), last = columns;
+    while (last > rows->columns &&
+           numbers_equal_rounded(change->before->cells[row * columns + last - 1],
+                                 change->after->cells[row * columns + last - 1])) {
+        last--;
+    }
+    return last - lesser(last, rows->columns);
 }
 
 static void put_row(const struct rows *rows, const struct canvas *canvas, size_t line, size_t row) {
@@ -67,9 +85,13 @@ static void put_row(const struct rows *rows, const struct canvas *canvas, size_t
         canvas_put(canvas, line, column + 1, "unchanged", STYLE_DIM);
         return;
     }
+    size_t first = first_shown(rows, row), gap = rows->columns < columns ? GAP : 0;
+    const char *dots = glyphs_of(rows->figure.ascii)->gap;
     for (int after = 0; after < 2; after++) {
+        canvas_put(canvas, line, column + 1, first > 0 ? dots : "", STYLE_DIM);
+        column += gap;
         for (size_t i = 0; i < rows->columns; i++) {
-            size_t cell = row * columns + i;
+            size_t cell = row * columns + first + i;
             bool moved =
                 !numbers_equal_rounded(change->before->cells[cell], change->after->cells[cell]);
             double value = (after ? change->after : change->before)->cells[cell];
@@ -80,6 +102,9 @@ static void put_row(const struct rows *rows, const struct canvas *canvas, size_t
                        : moved ? STYLE_CHANGED
                                : STYLE_NUMBER);
         }
+        canvas_put(canvas, line, column + 1, first + rows->columns < columns ? dots : "",
+                   STYLE_DIM);
+        column += gap;
         if (!after) {
             column = canvas_put(canvas, line, column + 1, glyphs_of(rows->figure.ascii)->right,
                                 STYLE_DIM);

@@ -296,6 +296,30 @@ START_TEST(a_change_is_its_rows_before_and_after) {
 }
 END_TEST
 
+/* A row that is too long shows its last change, and where numbers are left out. */
+START_TEST(a_long_row_shows_what_has_changed) {
+    room_run(&notebook, "long_row = [[1, 2, 3, 4, 5, 6, 7, 8]]");
+    const struct tensor *before = notebook_find(&notebook, "long_row")->value;
+    struct failure failure = {0};
+    struct tensor *after = tensor_copy(before, &failure);
+    struct ladder_change change = {.name = "B", .before = before, .after = after, .decimals = 0};
+    ladder.change = &change;
+    after->cells[7] = 9;
+    draw(3, 35);
+    ck_assert_uint_ne(find(text_string(&drawn), 0, "7 8"), SIZE_MAX);
+    ck_assert_uint_ne(find(text_string(&drawn), 0, "7 9"), SIZE_MAX);
+    ck_assert_uint_eq(find(text_string(&drawn), 0, "1 2"), SIZE_MAX);
+    ck_assert_uint_ne(find(text_string(&drawn), 0, "…"), SIZE_MAX);
+    after->cells[7] = 8;
+    after->cells[0] = 9;
+    draw(3, 35);
+    ck_assert_uint_ne(find(text_string(&drawn), 0, "9 2"), SIZE_MAX);
+    ck_assert_uint_eq(find(text_string(&drawn), 0, "7 8"), SIZE_MAX);
+    ladder.change = NULL;
+    tensor_release(after);
+}
+END_TEST
+
 /* Into a canvas of any size, and nowhere else. */
 START_TEST(any_size_will_do) {
     static const struct {
@@ -347,6 +371,7 @@ Suite *canvas_ladder_suite(void) {
     tcase_add_test(tests, terms_that_are_no_numbers_are_shown);
     tcase_add_test(tests, the_largest_terms_of_a_long_sum_are_shown);
     tcase_add_test(tests, a_change_is_its_rows_before_and_after);
+    tcase_add_test(tests, a_long_row_shows_what_has_changed);
     tcase_add_test(tests, any_size_will_do);
     tcase_add_test(tests, a_scale_has_its_legend);
     suite_add_tcase(suite, tests);
