@@ -259,7 +259,7 @@ enum when {
     HEAD_OFF,   /* it is in a head that is off */
     CHANGED,    /* there is a change to undo */
     STEPPING,   /* replay is within a definition */
-    GUIDED,     /* and a fence guides through it */
+    GUIDED,     /* and a fence guides through its cells */
     READING,    /* a lesson is open */
     HINTED,     /* the question has another hint */
     ENDING,     /* the lesson is over, and suggests something to type */
@@ -391,7 +391,7 @@ static bool does_something(const struct session *session, const struct keys_foot
     case STEPPING:
         return session->focus.guided || stepping_is_inside(session);
     case GUIDED:
-        return session->focus.guided;
+        return session->focus.guided && session->focus.place.grain != GRAIN_DEFINITION;
     case READING:
         return session->lesson != NULL;
     case HINTED:
