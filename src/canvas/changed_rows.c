@@ -62,7 +62,7 @@ static bool measure_change(struct rows *rows, const struct ladder *ladder, size_
 }
 
 /* Returns the first column of ROW that is shown: the last that has changed is shown, too. */
-static size_t first_shown(const struct rows *rows, size_t row) {
+static size_t first_column_shown(const struct rows *rows, size_t row) {
     const struct ladder_change *change = rows->change;
     size_t columns = shape_columns(&change->after->shape), last = columns;
     while (last > rows->columns &&
@@ -85,7 +85,7 @@ static void put_row(const struct rows *rows, const struct canvas *canvas, size_t
         canvas_put(canvas, line, column + 1, "unchanged", STYLE_DIM);
         return;
     }
-    size_t first = first_shown(rows, row), gap = rows->columns < columns ? GAP : 0;
+    size_t first = first_column_shown(rows, row), gap = rows->columns < columns ? GAP : 0;
     const char *dots = glyphs_of(rows->figure.ascii)->gap;
     for (int after = 0; after < 2; after++) {
         canvas_put(canvas, line, column + 1, first > 0 ? dots : "", STYLE_DIM);
