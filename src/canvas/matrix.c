@@ -273,7 +273,7 @@ static void measure_sheet(struct sheet *sheet) {
     const size_t at[] = {any ? cell / sizes[2] / sizes[1] : picture->stepped,
                          any ? cell / sizes[2] % sizes[1] : picture->row,
                          any ? cell % sizes[2] : picture->column};
-    size_t high = greater(1, place->heads + place->rows * place->cell_lines + place->closing);
+    size_t high = greater(1, place_lines(place));
     sheet->across = greater(1, place->across);
     size_t most =
         place->matrices > 0 ? place->matrices : sheet->across * greater(1, place->box.rows / high);
@@ -312,7 +312,7 @@ static enum shade_light light_of(const struct sheet *sheet, size_t matrix, size_
 static void corner_of(const struct sheet *sheet, size_t matrix, size_t corner[2]) {
     const struct place_on_stage *place = sheet->place;
     size_t nth = matrix - sheet->matrices.first;
-    size_t high = place->heads + place->rows * place->cell_lines + place->closing;
+    size_t high = place_lines(place);
     size_t wide = place->columns * place->cell_columns + sheet->between;
     corner[0] = place->box.row + nth / sheet->across * high + place->heads;
     corner[1] = place->box.column + nth % sheet->across * wide;
@@ -338,6 +338,15 @@ static struct spot spot_of(const struct sheet *sheet, size_t matrix, size_t row,
                          .left = corner[1] + (column - sheet->columns.first) * place->cell_columns,
                          .cell = there ? flat_cell(sheet, matrix, row, column) : SIZE_MAX,
                          .light = light_of(sheet, matrix, row, column)};
+}
+
+/* Returns the shade of the cell at SPOT, which may be empty. */
+static struct shade spot_shade(const struct sheet *sheet, const struct spot *spot) {
+    const struct matrix_picture *picture = sheet->picture;
+    return spot->cell == SIZE_MAX
+               ? empty_shade
+               : shade_dimmed(scale_shade(&picture->scale, picture->shown->cells[spot->cell]),
+                              spot->light);
 }
 
 /* Returns where in a cell text of so many COLUMNS ends: that has the blank before it first. */
@@ -412,11 +421,12 @@ static void draw_old(const struct sheet *sheet, const struct spot *spot) {
 static void draw_present(const struct sheet *sheet, const struct spot *spot, const char *written) {
     const struct place_on_stage *place = sheet->place;
     size_t number = canvas_columns(written), end = text_end(sheet, number);
-    size_t kept =
-        place->cell_lines == 1 ? number < place->cell_columns : end - lesser(end, number + 1);
-    size_t last =
-        place->cell_lines == 1 ? place->cell_columns : lesser(end + 1, place->cell_columns);
-    size_t start = spot->left + kept, columns = last - kept, line = spot->top + sheet->line;
+    size_t first = number < place->cell_columns, last = place->cell_columns; /* of the cell */
+    if (place->cell_lines > 1) {
+        first = end - lesser(end, number + 1);
+        last = lesser(end + 1, place->cell_columns);
+    }
+    size_t start = spot->left + first, columns = last - first, line = spot->top + sheet->line;
     canvas_shade(sheet->canvas, line, start, columns, no_shade);
     canvas_repeat(sheet->canvas, (const size_t[]){line, start}, columns, " ", STYLE_FOCUS);
     put_cell_number(sheet, spot, sheet->line, written, STYLE_FOCUS);
@@ -469,9 +479,9 @@ static void draw_value(const struct sheet *sheet, const struct spot *spot) {
     const struct matrix_picture *picture = sheet->picture;
     double value = picture->shown->cells[spot->cell];
     bool lit = spot->light == SHADE_LIT, moved = has_moved(sheet, spot->cell);
-    struct shade shade = shade_dimmed(scale_shade(&picture->scale, value), spot->light);
     char written[NUMBER_TEXT];
-    fill_cell_lines(sheet, spot, (const size_t[]){0, sheet->place->cell_lines}, shade);
+    fill_cell_lines(sheet, spot, (const size_t[]){0, sheet->place->cell_lines},
+                    spot_shade(sheet, spot));
     if (picture->light == LIGHT_SILHOUETTE) {
         put_cell_number(sheet, spot, sheet->line,
                         picture->depth >= DEPTH_256 ? ""
@@ -890,11 +900,7 @@ static struct shade shade_at(const struct sheet *sheet, size_t matrix, size_t ro
         return no_shade;
     }
     struct spot spot = spot_of(sheet, matrix, row, column);
-    const struct matrix_picture *picture = sheet->picture;
-    return spot.cell == SIZE_MAX
-               ? empty_shade
-               : shade_dimmed(scale_shade(&picture->scale, picture->shown->cells[spot.cell]),
-                              spot.light);
+    return spot_shade(sheet, &spot);
 }
 
 /* Divides the first line of the cells in ROW between them and those above, so that the number is in
@@ -907,7 +913,7 @@ static void divide_line(const struct sheet *sheet, size_t matrix, size_t row) {
         size_t column = sheet->columns.first + i;
         struct spot spot = spot_of(sheet, matrix, row, column);
         struct shade upper = shade_at(sheet, matrix, row - 1, column);
-        struct shade lower = shade_at(sheet, matrix, row, column);
+        struct shade lower = shade_at(sheet, matrix, row, column); /* none below the last row */
         bool shows = shade_shows(upper, picture->depth) || shade_shows(lower, picture->depth);
         for (size_t k = 0; k < cell && shows; k++) {
             bool left = k == 0 && gap; /* of an empty cell */

@@ -50,6 +50,11 @@ struct place_on_stage {
                              below it; CAST_NONE: of none */
 };
 
+/* Returns the lines of one matrix in PLACE, with its heads. */
+static inline size_t place_lines(const struct place_on_stage *place) {
+    return place->heads + place->rows * place->cell_lines + place->closing;
+}
+
 /* How much of a value is shown. */
 enum light {
     LIGHT_NOTHING,    /* its place stays blank */

@@ -212,7 +212,7 @@ static void measure_place(struct printing *printing) {
 static void put_block(struct printing *printing, size_t matrix, size_t first, size_t count) {
     struct place_on_stage *place = &printing->place;
     struct visible columns = {printing->columns.size, first, count};
-    size_t rows = place->heads + place->rows * place->cell_lines;
+    size_t rows = place_lines(place);
     struct canvas canvas;
     place->columns = count;
     place->box = (struct box){0, printing->indent + place->gutter, rows,

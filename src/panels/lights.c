@@ -172,7 +172,7 @@ static bool is_asked_number(const struct scene *scene, const char *name) {
 }
 
 /* Lights, where nothing is stepped through, what the selected value and the number asked for are
- * made from, and at a question what all values are made from that it is about; every matrix when
+ * made from, and at a question what all values are made from that it is about; every value when
  * none is lit, for then there is nothing to tell them from. */
 static void light_more(const struct lighting *lighting) {
     const struct cast *cast = lighting->cast;

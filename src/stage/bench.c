@@ -472,7 +472,9 @@ bool bench_make(const struct plan_request *request, size_t rows, bool *missing, 
     if (made) {
         memcpy(tiles, missing, count * sizeof *tiles);
         make_both(&page, stage, tiles, rows);
-        memcpy(missing, tiles, rows == 0 ? count * sizeof *tiles : 0);
+    }
+    if (made && rows == 0) {
+        memcpy(missing, tiles, count * sizeof *tiles);
     }
     memory_free(tiles);
     memory_free(page.wants);

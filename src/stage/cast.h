@@ -111,8 +111,9 @@ struct cast {
     struct cast_scale *scales; /* pages × count */
 };
 
-/* Compiles the lesson that SESSION has open, which it does not change. NULL only without memory;
- * a lesson that cannot be run to its end has the sizes of what could be run. The caller frees. */
+/* Compiles the lesson that SESSION has open. Of SESSION only the history gets something: it keeps
+ * what the run computed (history_foresee), which shows nowhere. NULL only without memory; a lesson
+ * that cannot be run to its end has the sizes of what could be run. The caller frees. */
 struct cast *cast_make(const struct session *session, struct failure *failure);
 void cast_free(struct cast *cast); /* NULL is allowed */
 

@@ -110,7 +110,7 @@ static struct place_on_stage line_of(const struct pack *pack, int value) {
 static void fit_matrices(const struct cast_value *value, const size_t room[2], bool window,
                          struct place_on_stage *place) {
     size_t wide = place->columns * place->cell_columns + STACK_GAP;
-    size_t high = place->heads + place->rows * place->cell_lines + place->closing;
+    size_t high = place_lines(place);
     size_t across = greater(1, (room[1] + STACK_GAP) / wide), down = greater(1, room[0] / high);
     place->matrices = window ? lesser(value->matrices, across * down) : value->matrices;
     place->matrices = place->columns < value->columns ? 1 : place->matrices;
@@ -619,13 +619,16 @@ static void show_whole(struct pack *pack, size_t index, size_t most) {
 
 /* Gives item INDEX row labels of its own where others can make room for them. */
 static void label_item(struct pack *pack, size_t index) {
-    const struct pack before = *pack;
     struct pack_item *item = &pack->items[index];
-    bool shares = pack->with[index] != 0 && item->place.form == FORM_NUMBERS &&
-                  item->gutters[0] > item->place.gutter;
-    item->labelled = shares;
-    if (shares && (pack_put_on(pack, item->right != CAST_NONE ? 0 : index) != pack->count ||
-                   !is_no_worse(pack, &before))) {
+    struct pack before;
+    if (pack->with[index] == 0 || item->place.form != FORM_NUMBERS ||
+        item->gutters[0] <= item->place.gutter) {
+        return;
+    }
+    before = *pack;
+    item->labelled = true;
+    if (pack_put_on(pack, item->right != CAST_NONE ? 0 : index) != pack->count ||
+        !is_no_worse(pack, &before)) {
         *pack = before;
     }
 }

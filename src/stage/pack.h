@@ -27,15 +27,16 @@ struct pack_setting {
     unsigned flags;    /* enum pack_flag */
 };
 
+/* What an item can have more of. */
 enum pack_size {
-    PACK_LABEL,
-    PACK_CELL,
-    PACK_LINES,
-    PACK_ROWS,
-    PACK_COLUMNS,
-    PACK_NAME,
-    PACK_HEADS,
-    PACK_CLOSING,
+    PACK_LABEL,   /* columns of a row label at most */
+    PACK_CELL,    /* columns of a cell at least */
+    PACK_LINES,   /* lines of a cell at least */
+    PACK_ROWS,    /* rows of a window at least */
+    PACK_COLUMNS, /* columns of a window at least */
+    PACK_NAME,    /* columns left of the cells at least, for the name to hide no column label */
+    PACK_HEADS,   /* lines above the cells at least; 2: the name has one of its own */
+    PACK_CLOSING, /* lines after the last row of cells (struct place_on_stage) */
     PACK_SIZES
 };
 
@@ -47,10 +48,7 @@ struct pack_item {
     uint64_t operands; /* the items that it is made from, */
     uint64_t users;    /* and those that are made from it */
     size_t demand;     /* how many stops need it: who has more is enlarged first */
-    size_t sizes[PACK_SIZES]; /* columns of a row label at most, of a cell at least, its lines; rows
-                                 and columns of a window at least; columns left of the cells, for
-                                 the name not to hide a column label; 2: a line of its own for
-                                 it; 1: a line after the last row */
+    size_t sizes[PACK_SIZES];
     struct place_on_stage place, upper; /* UPPER.value: CAST_NONE without one */
     size_t gutters[2];                  /* of both, unless a neighbour's labels serve */
     struct box outline[2]; /* of both, with row labels; without rows: nothing is there */
