@@ -351,6 +351,19 @@ static struct look faint_look(enum style style, enum theme theme, enum depth dep
     return look;
 }
 
+/* Returns the look of STYLE on a band, whose colours are BAND. */
+static struct look band_look(enum style style, enum theme theme, struct shade_colours band,
+                             enum depth depth) {
+    struct look look = style_look(style, canvas_theme(theme, depth));
+    int first = depth == DEPTH_TRUE ? LOOK_RGB : 0;
+    if (theme <= THEME_LIGHT && look.background == LOOK_OWN) {
+        look.background = first + (int)band.background;
+        look.foreground =
+            look.foreground == LOOK_OWN ? first + (int)band.foreground : look.foreground;
+    }
+    return look;
+}
+
 struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth) {
     enum { COARSE = 0xfc };
     bool shaded = shade_shows(cell->shade, depth), inked = shade_shows(cell->ink, depth);
@@ -364,6 +377,9 @@ struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum d
         upper.level &= COARSE;
     }
     struct shade_colours colours = shade_colours(shade, theme, depth);
+    if (shade.palette == PALETTE_BAND) {
+        return band_look(cell->style, theme, colours, depth);
+    }
     unsigned ink = inked ? shade_colours(upper, theme, depth).background : colours.foreground;
     int first = depth == DEPTH_TRUE ? LOOK_RGB : 0;
     unsigned attributes = on_shade[cell->style];

@@ -206,7 +206,7 @@ static unsigned grey_on(unsigned rgb, enum theme theme, enum depth depth) {
  */
 static struct shade_colours dimmed(unsigned colour, enum shade_light light, enum theme theme,
                                    enum depth depth) {
-    static const double parts[] = {[SHADE_RELEVANT] = 0.12, [SHADE_SILHOUETTE] = 0.07};
+    static const double parts[] = {[SHADE_RELEVANT] = 0.2, [SHADE_SILHOUETTE] = 0.12};
     unsigned paper = shade_paper(theme), outline = shade_is_light(paper) ? 0xeeeeee : 0x1e1e23;
     unsigned mixed = mix(light == SHADE_SILHOUETTE ? outline : paper, colour, parts[light], depth);
     unsigned rgb = depth == DEPTH_TRUE ? mixed : shade_rgb(mixed);
@@ -214,10 +214,16 @@ static struct shade_colours dimmed(unsigned colour, enum shade_light light, enum
 }
 
 /* Returns the shade of a frame that is visible on the paper, and cannot be taken for a value:
- * neither ramp has a grey so light, in the light theme none so dark. */
-static struct shade_colours empty(enum theme theme, enum depth depth) {
+ * neither ramp has a grey so light, in the light theme none so dark; and that of a band, which is
+ * nearer to the paper. */
+static struct shade_colours empty(enum palette palette, enum theme theme, enum depth depth) {
     static const unsigned frames[2][2] = {{236, 0x2c2c34}, {252, 0xd8d8de}};
+    static const unsigned bands[2][2] = {{235, 0x24242e}, {254, 0xe6e6ec}};
     bool light = shade_is_light(shade_paper(theme)), all = depth == DEPTH_TRUE;
+    if (palette == PALETTE_BAND) {
+        unsigned ink = all ? light ? 0x000000 : 0xffffff : light ? BLACK : WHITE;
+        return (struct shade_colours){bands[light][all], ink};
+    }
     unsigned frame = frames[light][all];
     return (struct shade_colours){frame, grey_on(all ? frame : shade_rgb(frame), theme, depth)};
 }
@@ -226,8 +232,8 @@ struct shade_colours shade_colours(struct shade shade, enum theme theme, enum de
     if (!shade_shows(shade, depth)) {
         return (struct shade_colours){0, 0};
     }
-    if (shade.palette == PALETTE_EMPTY) {
-        return empty(theme, depth);
+    if (shade.palette >= PALETTE_EMPTY) {
+        return empty(shade.palette, theme, depth);
     }
     bool two_sided = shade.palette == PALETTE_SIGNED;
     const struct ramp *ramp =
@@ -256,7 +262,7 @@ const char *shade_character(struct shade shade, bool ascii) {
     size_t count = ascii ? COUNT(signs) : COUNT(blocks);
     size_t most = LEVELS - 1;
     size_t size = shade.level;
-    if (shade.palette == PALETTE_NONE || shade.palette == PALETTE_EMPTY) {
+    if (shade.palette == PALETTE_NONE || shade.palette >= PALETTE_EMPTY) {
         return " ";
     }
     if (shade.palette == PALETTE_SIGNED) { /* how far from 0; the number beside it has the sign */

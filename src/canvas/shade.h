@@ -20,13 +20,14 @@ enum __attribute__((packed)) palette {
     PALETTE_NONE,
     PALETTE_SHARES, /* of 1: one ramp, by their root, so that small ones differ too */
     PALETTE_SIGNED,
-    PALETTE_EMPTY /* no number yet: the frame of a cell, the same at every level and light */
+    PALETTE_EMPTY, /* no number yet: the frame of a cell, the same at every level and light */
+    PALETTE_BAND   /* no value: the first and the last row of a screen, likewise */
 };
 
 enum __attribute__((packed)) shade_light {
     SHADE_LIT,
-    SHADE_RELEVANT,  /* 88 % background; its foreground is a grey of 4.5:1 */
-    SHADE_SILHOUETTE /* 93 % background: carries no digits */
+    SHADE_RELEVANT,  /* 80 % background; its foreground is a grey of 4.5:1 */
+    SHADE_SILHOUETTE /* 88 % background: carries no digits */
 };
 
 /* How much colour the paper has. */
@@ -52,7 +53,7 @@ static inline bool shade_same(struct shade a, struct shade b) {
 
 /* True when paper of DEPTH shows SHADE as a background: below 256 colours only what is lit. */
 static inline bool shade_shows(struct shade shade, enum depth depth) {
-    bool lit = shade.light == SHADE_LIT && shade.palette != PALETTE_EMPTY;
+    bool lit = shade.light == SHADE_LIT && shade.palette < PALETTE_EMPTY;
     return shade.palette != PALETTE_NONE && depth != DEPTH_NONE && (lit || depth >= DEPTH_256);
 }
 

@@ -20,21 +20,26 @@ static void write_left(const struct scene *scene, int form, struct text *out) {
     if (form == FORM_EMPTY) {
         return;
     }
+    size_t page = lesson == NULL ? 0 : outline_page(scene->session);
+    bool names_page = lesson != NULL && form == FORM_WHOLE && lesson->page_count > 0 &&
+                      !text_same(lesson->pages[page].title, lesson->title);
+    style_mark(names_page ? STYLE_LABEL : STYLE_TITLE, out);
     text_append(out, lesson == NULL ? " qkv" : " ");
     if (lesson == NULL) {
         return;
     }
-    size_t page = outline_page(scene->session);
+    size_t before = out->length;
     outline_number(lesson->file, out);
-    text_append(out, out->length > 1 ? " " : "");
+    text_append(out, out->length > before ? " " : "");
     text_append(out, form == FORM_SHORT ? "" : lesson->title);
     if (lesson->page_count > 0) {
         text_format(out, "%spage %zu of %zu", form == FORM_SHORT ? "" : " · ", page + 1,
                     lesson->page_count);
     }
-    if (form == FORM_WHOLE && lesson->page_count > 0 &&
-        !text_same(lesson->pages[page].title, lesson->title)) {
-        text_format(out, ": %s", lesson->pages[page].title);
+    if (names_page) {
+        text_append(out, ": ");
+        style_mark(STYLE_TITLE, out);
+        text_append(out, lesson->pages[page].title);
     }
 }
 
@@ -108,6 +113,7 @@ static void write_right(struct scene *scene, size_t most, struct text *out) {
 
 void title_draw(struct scene *scene, const struct canvas *canvas) {
     struct text left = {0}, right = {0};
+    canvas_shade(canvas, 0, 0, canvas->columns, (struct shade){.palette = PALETTE_BAND});
     write_left(scene, FORM_SHORT, &left); /* at least the page stays */
     size_t page = canvas_columns(text_string(&left)) + GAP + 1;
     write_right(scene, canvas->columns > page ? canvas->columns - page : 0, &right);
@@ -117,7 +123,7 @@ void title_draw(struct scene *scene, const struct canvas *canvas) {
     write_fitting(scene, canvas->columns - taken, &left);
     /* the present place is worth more than the lesson's title */
     struct canvas room = canvas_part(canvas, (struct box){0, 0, 1, canvas->columns - taken});
-    canvas_put_cut(&room, 0, 0, text_string(&left), STYLE_TITLE);
+    canvas_put_cut(&room, 0, 0, text_string(&left), STYLE_LABEL);
     if (taken > 0) {
         canvas_put_right(canvas, 0, canvas->columns - 1, text_string(&right),
                          scene->has_moved ? STYLE_CHANGED : STYLE_STRONG);
@@ -190,6 +196,7 @@ static enum keys_over keys_over(const struct scene *scene) {
 void footer_draw(struct scene *scene, const struct canvas *canvas) {
     struct text words = {0};
     struct canvas inside = canvas_inside(canvas);
+    canvas_shade(canvas, 0, 0, canvas->columns, (struct shade){.palette = PALETTE_BAND});
     const struct session *session = scene->session;
     const struct pane *pane = &scene->pane;
     if (session->moment != NULL) {
