@@ -122,6 +122,23 @@ static size_t gutter_now(const struct scene *scene, const struct place_on_stage 
     return place->gutter > 0 ? place->gutter : gutter;
 }
 
+/* True when a place at the right of PLACE shows its numbers and shares the row labels of PLACE. */
+static bool lends_labels(const struct scene *scene, const struct place_on_stage *place) {
+    size_t count;
+    const struct place_on_stage *places = places_now(scene, &count);
+    for (size_t i = 0; place->gutter > 0 && i < count; i++) {
+        const struct place_on_stage *right = &places[i];
+        if (right->value != CAST_NONE && right->gutter == 0 && right->box.row == place->box.row &&
+            right->box.column > place->box.column &&
+            scene->lights.list[right->value].light >= LIGHT_RELEVANT &&
+            labels_same(labels_of(scene, place->value, AXIS_ROW),
+                        labels_of(scene, right->value, AXIS_ROW))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Writes "= X @ W_q", for what is computed. */
 static void write_short(const struct scene *scene, const struct definition *definition,
                         struct text *out) {
@@ -141,8 +158,7 @@ static void mark_picture(const struct scene *scene, const struct value_light *va
                          struct matrix_picture *picture) {
     struct place_in place; /* of what is stepped through, which stays covered */
     const struct definition *guided_name = session_stepped(scene->session, &place);
-    bool dark = value->light == LIGHT_SILHOUETTE && picture->place->form != FORM_TILE;
-    picture->light = dark ? LIGHT_RELEVANT : value->light;
+    picture->light = value->light;
     picture->edited = value->turn;
     picture->moved = value->moved;
     picture->focus = focus;
@@ -248,7 +264,7 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
         picture.columns = picture.column == SIZE_MAX ? &columns : NULL;
     }
     picture.present = so_far(scene, &picture, partial);
-    picture.labels = value->light == LIGHT_FLAT;
+    picture.labels = value->light == LIGHT_FLAT || lends_labels(scene, place);
     picture.depth = scene->depth;
     picture.ascii = scene->terminal->ascii;
     if (definition != NULL) {

@@ -261,16 +261,6 @@ void frame_hides(struct frame *frame, const char *words) {
     ck_assert_msg(strstr(shown, words) == NULL, "shown: %s\n%.3500s", words, shown);
 }
 
-void frame_dims(struct frame *frame, const char *number) {
-    frame_shows(frame, number);
-    for (size_t i = 0; i + 1 < frame->canvas.rows * frame->canvas.columns; i++) {
-        const struct canvas_cell *cell = &frame->canvas.cells[i];
-        if (cell->text[0] == number[0] && cell[1].text[0] == number[1]) {
-            ck_assert_int_eq(cell->style, STYLE_NUMBER);
-        }
-    }
-}
-
 const char *frame_alone(struct frame *frame) {
     frame_check(frame);
     int value = frame->stage.alone;

@@ -55,10 +55,7 @@ const char *frame_draw(struct frame *frame);
 /* Draws, and fails the test unless WORDS are shown (are not). */
 void frame_shows(struct frame *frame, const char *words);
 void frame_hides(struct frame *frame, const char *words);
-/* Draws, and fails the test unless NUMBER, of two digits, is shown and nowhere strong, as what does
- * not take part is. */
-void frame_dims(struct frame *frame, const char *number);
-/* The same, of words that may be set with any blanks and line ends between them. */
+/* The same as frame_shows, of words that may be set with any blanks and line ends between them. */
 void frame_tells(struct frame *frame, const char *words);
 /* The same, of words that one reads who turns to all parts of the pane. */
 void frame_reads(struct frame *frame, const char *words);

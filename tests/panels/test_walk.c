@@ -117,7 +117,7 @@ START_TEST(what_the_page_does_not_speak_of_is_dim) {
         frame_draw(&frame);
         if (strstr(text_string(&frame.shown), "Of `A` and `B`") != NULL) {
             frame_shows(&frame, "71");
-            frame_dims(&frame, "47");
+            frame_hides(&frame, "47");
         }
     }
     frame_shows(&frame, "61"); /* at the end all of the lesson */
