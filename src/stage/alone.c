@@ -84,8 +84,14 @@ struct plan *whole_make(const struct cast *cast, const bool *here, const size_t 
             panes->words = panes->ladder = (struct box){0};
             panes->side = false;
         }
+        size_t before = 0; /* the stops of the last page have the words */
+        while (words && before < cast->stops && cast->page_of[before] + 1 < cast->pages) {
+            before++;
+        }
         struct sheet_request request = {.cast = cast,
                                         .wanted = here,
+                                        .first_stop = before,
+                                        .stops = words ? cast->stops - before : 0,
                                         .rows = panes->stage.rows,
                                         .columns = panes->stage.columns};
         plan->count = sheet_make_whole(&request, plan->places, plan->dropped, &plan->dropped_count);

@@ -332,6 +332,41 @@ static void keep_wanted(struct page *page) {
     }
 }
 
+/* True when STOP can do without the numbers of VALUE, but would be clearer with them. */
+static bool wants_spare(const struct page *page, size_t stop, int value) {
+    bool wants = (cast_need(page->cast, stop, (size_t)value) & NEED_WAY) != 0;
+    for (int i = 0; i < (int)page->cast->count && !wants; i++) {
+        wants = (cast_need(page->cast, stop, (size_t)i) & NEED_FOCUS) != 0 &&
+                cast_is_operand(page->cast, value, i) &&
+                (cast_need(page->cast, stop, (size_t)value) & NEED_KNOWN) != 0;
+    }
+    return wants;
+}
+
+/* Shows in what is left free on the bench what the stops can do without, from the first that would
+ * be clearer with it to the last. */
+static void add_spare(struct page *page) {
+    struct pack *now = &page->now;
+    for (int value = 0; value < (int)page->cast->count && now->count < PACK_ITEMS - 1; value++) {
+        const struct cast_value *spare = bench_value(page, value);
+        size_t first = SIZE_MAX, last = 0;
+        bool there = spare->lone || !bench_has_tile(spare);
+        for (size_t i = 0; i < now->count && !there; i++) {
+            there =
+                now->with[i] != 0 && (now->items[i].value == value || now->items[i].right == value);
+        }
+        for (size_t at = 0; at < now->stops && !there; at++) {
+            bool wants = wants_numbers(page, page->first + at, value) ||
+                         wants_spare(page, page->first + at, value);
+            first = wants ? lesser(first, at) : first;
+            last = wants ? at : last;
+        }
+        if (first != SIZE_MAX) {
+            pack_squeeze(now, value, first, last);
+        }
+    }
+}
+
 /* --- the bench of a scene --------------------------------------------------------------------- */
 
 /* Writes what each stop has on the bench; returns the row below all of it. */
@@ -377,6 +412,7 @@ static size_t arrange_stops(struct page *page, size_t first) {
     keep_wanted(page);
     pack_count_demand(&page->now, page->first, page->end);
     pack_fill(&page->now);
+    add_spare(page);
     pack_extend(&page->now);
     return write_stops(page);
 }

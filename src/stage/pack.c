@@ -70,7 +70,8 @@ static size_t least_cell(const struct pack *pack, const struct cast_value *value
     enum { EDITED = 3 }; /* of what may be edited: 9.9 */
     bool tight = (pack->setting->flags & PACK_TIGHT) != 0;
     size_t roomy = value->edited ? greater(value->least, EDITED) : value->number;
-    size_t least = 1 + (tight ? value->least : roomy);
+    size_t square = pack->setting->lines > 2 ? 2 * pack->setting->lines : 0;
+    size_t least = greater(1 + (tight ? value->least : roomy), square);
     return pack->labelled ? greater(least, labelled_cell(value)) : least;
 }
 
@@ -807,9 +808,9 @@ static void give_labels(struct pack *pack) {
 /* Gives lines to all cells and columns to match, twice as wide as high; then row labels that a
  * neighbour's served for. */
 static void give_size(struct pack *pack) {
-    for (size_t lines = pack->setting->lines; lines < pack->lines; lines++) {
-        enlarge_all(pack, PACK_LINES, lines, lines + 1);
-        enlarge_all(pack, PACK_CELL, CELL, lesser(4 * (lines + 1), CELL_MOST));
+    for (size_t lines = pack->setting->lines; lines <= pack->lines; lines++) {
+        enlarge_all(pack, PACK_LINES, lines - 1, lines);
+        enlarge_all(pack, PACK_CELL, CELL, lesser(4 * lines, CELL_MOST));
     }
     for (size_t i = 0; i < pack->count; i++) {
         enlarge(pack, PACK_CLOSING, 1, items_beside(pack, i));
@@ -819,19 +820,17 @@ static void give_size(struct pack *pack) {
     }
 }
 
-/* Gives each item what is free beside it. */
-static void give_rest(struct pack *pack) {
-    for (size_t i = 0; i < pack->count; i++) {
-        enlarge_here(pack, i, PACK_NAME, CELL_MOST);
-        enlarge_here(pack, i, PACK_LABEL, LABEL_MOST);
-        enlarge_here(pack, i, PACK_CELL, CELL_MOST);
-        enlarge_here(pack, i, PACK_LINES, pack->lines);
-        enlarge_here(pack, i, PACK_CELL, CELL_MOST);
-        enlarge_here(pack, i, PACK_ROWS, CAST_ROWS);
-        enlarge_here(pack, i, PACK_COLUMNS, CAST_COLUMNS);
-        if (pack->items[i].place.form == FORM_PICTURE && pack->with[i] != 0) {
-            grow_picture(pack, i);
-        }
+/* Gives item I what is free beside it. */
+static void give_rest(struct pack *pack, size_t i) {
+    enlarge_here(pack, i, PACK_NAME, CELL_MOST);
+    enlarge_here(pack, i, PACK_LABEL, LABEL_MOST);
+    enlarge_here(pack, i, PACK_CELL, CELL_MOST);
+    enlarge_here(pack, i, PACK_LINES, pack->lines);
+    enlarge_here(pack, i, PACK_CELL, CELL_MOST);
+    enlarge_here(pack, i, PACK_ROWS, CAST_ROWS);
+    enlarge_here(pack, i, PACK_COLUMNS, CAST_COLUMNS);
+    if (pack->items[i].place.form == FORM_PICTURE && pack->with[i] != 0) {
+        grow_picture(pack, i);
     }
 }
 
@@ -839,7 +838,42 @@ void pack_fill(struct pack *pack) {
     give_numbers(pack);
     give_labels(pack);
     give_size(pack);
-    give_rest(pack);
+    for (size_t i = 0; i < pack->count; i++) {
+        give_rest(pack, i);
+    }
+}
+
+/* Lets the stops from FIRST to LAST show item INDEX as far as it has room beside what each of them
+ * shows alone: the first that have, one after the other. */
+static void show_run(struct pack *pack, size_t index, size_t first, size_t last) {
+    uint64_t before = 0; /* what the stop before shows */
+    bool fits = false;
+    for (size_t at = first; at <= last && (fits || pack->with[index] == 0); at++) {
+        fits = pack->shown[at] == before ? fits : pack_fits(pack, index, at);
+        before = pack->shown[at];
+        pack->shown[at] |= fits ? UINT64_C(1) << index : 0;
+        pack->with[index] |= fits ? pack->shown[at] : 0;
+    }
+}
+
+void pack_squeeze(struct pack *pack, int value, size_t first, size_t last) {
+    struct pack before = *pack;
+    size_t index = pack->count;
+    pack_add(pack, value);
+    pack->with[index] = 0;
+    bool fits =
+        shape_item(pack, &pack->items[index]) && pack->items[index].place.form != FORM_WINDOW;
+    if (fits) {
+        show_run(pack, index, first, last);
+    }
+    for (; fits && pack_put_on(pack, index) < pack->count; last--) { /* by fewer at a time */
+        pack->shown[last] &= ~(UINT64_C(1) << index);
+    }
+    if (pack->with[index] != 0) {
+        give_rest(pack, index);
+    } else {
+        *pack = before;
+    }
 }
 
 /* True when the row labels that item INDEX shares are there at every stop that shows it. */

@@ -92,6 +92,10 @@ bool pack_fits(struct pack *pack, size_t index, size_t at);
  * first. */
 void pack_fill(struct pack *pack);
 
+/* Adds VALUE to the items of PACK, which have room for it, if all of it fits into what they leave
+ * free at some of the stops FIRST to LAST: those, one after the other, then show it. */
+void pack_squeeze(struct pack *pack, int value, size_t first, size_t last);
+
 /* Lets stop AT show item INDEX, too, where another arrangement has room for it that shows no less
  * of any. */
 void pack_show(struct pack *pack, size_t index, size_t at);

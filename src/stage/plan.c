@@ -115,8 +115,8 @@ static bool goes_on(const struct walk *walk, size_t first, size_t last) {
 
 /* Finds the scene with PAGE, walking from the first page, so that all its pages agree: its first
  * and last page; true for a sheet. Pages share one that go on with the same values. Where the stage
- * has all the height of the terminal, its cells have two lines, and pages share a sheet only where
- * it has room for operands above products and for labels. */
+ * has all the height of the terminal, its cells have two lines at least, and pages share a sheet
+ * only where it has room for operands above products and for labels. */
 static bool find_scene(const struct walk *walk, size_t page, size_t *first, size_t *last) {
     bool sheet = false, side = panes_make(walk->request->size[0], walk->request->size[1], 0).side;
     for (size_t start = 0; start <= page; start = *last + 1) {
@@ -140,32 +140,6 @@ static void clear_places(struct plan *plan) {
     memory_free(plan->dropped);
 }
 
-static bool make_sheet(const struct walk *walk, struct plan *plan) {
-    size_t rows = 0, last = plan->first_page + plan->pages - 1;
-    plan->sheet = true;
-    struct sheet_request request = {.cast = cast_of(walk, last),
-                                    .wanted = walk->wanted,
-                                    .rows = walk->stage.rows,
-                                    .columns = walk->stage.columns,
-                                    .first_stop = plan->first_stop,
-                                    .stops = plan->stops,
-                                    .roomy = true};
-    collect_needed(walk->cast, plan->first_page, last, NEED_NUMBERS | NEED_WAY, walk->wanted);
-    if (!sheet_fits(&request)) { /* what can do without numbers takes no room from what cannot */
-        collect_needed(walk->cast, plan->first_page, last, NEED_NUMBERS, walk->wanted);
-    }
-    plan->places = memory_allocate(walk->cast->count, sizeof *plan->places);
-    if (plan->places == NULL) {
-        return false;
-    }
-    plan->count = sheet_make(&request, plan->places);
-    for (size_t i = 0; i < plan->count; i++) {
-        rows = greater(rows, plan->places[i].box.row + plan->places[i].box.rows);
-    }
-    plan->panes = panes_make(plan->size[0], plan->size[1], rows);
-    return true;
-}
-
 /* Sums up how large the numbers are that the stops of PLAN need: the lines of their cells. */
 static size_t sum_lines(const struct cast *cast, const struct plan *plan) {
     enum { ENOUGH = 4 };
@@ -179,6 +153,35 @@ static size_t sum_lines(const struct cast *cast, const struct plan *plan) {
         }
     }
     return size;
+}
+
+/* Makes a sheet of what needs numbers, and in what is left free of what can do without. False
+ * without memory. */
+static bool make_sheet(const struct walk *walk, struct plan *plan) {
+    size_t rows = 0, count = walk->cast->count, last = plan->first_page + plan->pages - 1;
+    plan->sheet = true;
+    bool *spare = memory_allocate(count, sizeof *spare);
+    plan->places = memory_allocate(count, sizeof *plan->places);
+    if (spare == NULL || plan->places == NULL) {
+        memory_free(spare);
+        return false;
+    }
+    collect_needed(walk->cast, plan->first_page, last, NEED_WAY, spare);
+    collect_needed(walk->cast, plan->first_page, last, NEED_NUMBERS, walk->wanted);
+    plan->count = sheet_make(&(struct sheet_request){.cast = cast_of(walk, last),
+                                                     .wanted = walk->wanted,
+                                                     .spare = spare,
+                                                     .rows = walk->stage.rows,
+                                                     .columns = walk->stage.columns,
+                                                     .first_stop = plan->first_stop,
+                                                     .stops = plan->stops},
+                             plan->places);
+    memory_free(spare);
+    for (size_t i = 0; i < plan->count; i++) {
+        rows = greater(rows, plan->places[i].box.row + plan->places[i].box.rows);
+    }
+    plan->panes = panes_make(plan->size[0], plan->size[1], rows);
+    return true;
 }
 
 /* Makes a bench in PLAN, with a map only where, and as high as, it lets more numbers be shown.

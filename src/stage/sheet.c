@@ -8,10 +8,17 @@
 
 /* The first in which everything fits is taken. */
 static const struct pack_setting settings[] = {
-    {2, 2, 3, 1, {0}, 0}, {2, 2, 2, 0, {0}, 0}, {1, 2, 2, 1, {0}, 0},
-    {1, 2, 2, 0, {0}, 0}, {1, 1, 2, 0, {0}, 0}, {1, 1, 2, 0, {0}, PACK_TIGHT},
+    {4, 2, 2, 0, {0}, 0}, {3, 2, 2, 0, {0}, 0}, {2, 2, 3, 1, {0}, 0}, {2, 2, 2, 0, {0}, 0},
+    {1, 2, 2, 1, {0}, 0}, {1, 2, 2, 0, {0}, 0}, {1, 1, 2, 0, {0}, 0}, {1, 1, 2, 0, {0}, PACK_TIGHT},
 };
-enum { ROOMY = 1, LABELLED = 3, WHOLE = 4, SETTINGS = sizeof settings / sizeof settings[0] };
+enum {
+    SETTINGS = sizeof settings / sizeof settings[0],
+    LARGE = 1, /* the setting that pages share on a stage of so many rows, */
+    LARGE_ROWS = 33,
+    ROOMY = 3, /* and on a lower one beside the words */
+    LABELLED = 5,
+    WHOLE = 6
+};
 
 /* True when VALUE is made from nothing that is here, and only PRODUCT is made from it: it can be
  * above it. */
@@ -101,12 +108,25 @@ static bool try(const struct sheet_request *request, size_t setting, unsigned wa
 }
 
 bool sheet_fits(const struct sheet_request *request) {
-    size_t setting = request->roomy ? ROOMY : request->joined ? WHOLE : SETTINGS - 1;
+    bool large = request->joined && request->rows >= LARGE_ROWS;
+    size_t setting = request->roomy    ? large ? LARGE : ROOMY
+                     : request->joined ? WHOLE
+                                       : SETTINGS - 1;
     uint64_t shown;
     struct pack pack = {.shown = &shown};
     return request->joined && request->roomy
                ? try(request, setting, WAY_CORNERS | WAY_LABELLED, &pack)
                : try(request, setting, WAY_CORNERS, &pack) || try(request, setting, 0, &pack);
+}
+
+/* Gives what is spare what the items of PACK leave free. */
+static void add_spare(const struct sheet_request *request, struct pack *pack) {
+    for (int i = 0; i < (int)request->cast->count && request->spare != NULL; i++) {
+        if (pack->count < PACK_ITEMS - 1 && request->spare[i] && !request->wanted[i] &&
+            request->cast->values[i].transposed == CAST_NONE) {
+            pack_squeeze(pack, i, 0, 0);
+        }
+    }
 }
 
 /* Operands are above products rather than that labels can be read, and this rather than that cells
@@ -132,6 +152,7 @@ size_t sheet_make(const struct sheet_request *request, struct place_on_stage *pl
             if (try(request, i / WAY_CORNERS, order[kind].way | way, &pack)) {
                 pack_count_demand(&pack, request->first_stop, request->first_stop + request->stops);
                 pack_fill(&pack);
+                add_spare(request, &pack);
                 return pack_write(&pack, UINT64_MAX, places, 2 * PACK_ITEMS);
             }
         }
@@ -139,15 +160,18 @@ size_t sheet_make(const struct sheet_request *request, struct place_on_stage *pl
     return 0;
 }
 
-/* Makes the largest of the items of PACK that have numbers a tile and returns which; COUNT: none
- * has any. */
+/* Makes one of the items of PACK that have numbers a tile and returns which: the largest of those
+ * in least demand. COUNT: none has any. */
 static size_t make_tile(struct pack *pack) {
-    size_t most = 0, found = pack->count;
+    size_t most = 0, least = SIZE_MAX, found = pack->count;
     for (size_t i = 0; i < pack->count; i++) {
-        struct box box = pack->items[i].place.box;
-        if (!pack->items[i].tile && pack->items[i].place.form != FORM_LINE &&
-            box.rows * box.columns > most) {
-            most = box.rows * box.columns;
+        const struct pack_item *item = &pack->items[i];
+        size_t size = item->place.box.rows * item->place.box.columns;
+        bool rather = item->demand < least || (item->demand == least && size > most);
+        if ((*pack->shown >> i & 1) != 0 && !item->tile && item->place.form != FORM_LINE &&
+            rather) {
+            most = size;
+            least = item->demand;
             found = i;
         }
     }
@@ -157,9 +181,58 @@ static size_t make_tile(struct pack *pack) {
     return found;
 }
 
+/* Puts what PACK shows, the largest as tiles until all fits, and no longer shows what does not. */
+static void put_with_tiles(struct pack *pack) {
+    for (size_t stuck = pack_put(pack); stuck < pack->count; stuck = pack_put_on(pack, stuck)) {
+        size_t tile = make_tile(pack);
+        if (tile == pack->count) {
+            *pack->shown &= ~(UINT64_C(1) << stuck);
+        }
+        stuck = lesser(stuck, tile); /* what is before both stays where it is */
+    }
+}
+
+/* Shows item INDEX, with its numbers or as a TILE, where all others still have a place. */
+static void show_item(struct pack *pack, size_t index, bool tile) {
+    const struct pack before = *pack;
+    uint64_t shown = *pack->shown;
+    *pack->shown |= UINT64_C(1) << index;
+    pack->items[index].tile = tile;
+    if (pack_put_on(pack, index) < pack->count) {
+        *pack = before;
+        *pack->shown = shown;
+    }
+}
+
+/* Returns the items of PACK that the stops of REQUEST need; all if they need none. */
+static uint64_t find_demanded(const struct sheet_request *request, struct pack *pack) {
+    uint64_t demanded = 0;
+    pack_count_demand(pack, request->first_stop, request->first_stop + request->stops);
+    for (size_t i = 0; i < pack->count; i++) {
+        demanded |= pack->items[i].demand > 0 ? UINT64_C(1) << i : 0;
+    }
+    return demanded == 0 ? UINT64_MAX : demanded;
+}
+
+/* Writes to DROPPED what is wanted and not one of the items that PACK shows. */
+static void list_dropped(const struct sheet_request *request, const struct pack *pack, int *dropped,
+                         size_t *dropped_count) {
+    *dropped_count = 0;
+    for (int i = 0; i < (int)request->cast->count; i++) {
+        size_t k = 0;
+        while (k < pack->count && ((*pack->shown >> k & 1) == 0 ||
+                                   (pack->items[k].value != i && pack->items[k].right != i))) {
+            k++;
+        }
+        if (request->wanted[i] && k == pack->count) {
+            dropped[(*dropped_count)++] = i;
+        }
+    }
+}
+
 size_t sheet_make_whole(const struct sheet_request *request, struct place_on_stage *places,
                         int *dropped, size_t *dropped_count) {
-    size_t count = sheet_make(request, places), stuck;
+    size_t count = sheet_make(request, places);
     uint64_t shown = UINT64_MAX;
     struct pack pack = {.shown = &shown};
     *dropped_count = 0;
@@ -170,29 +243,20 @@ size_t sheet_make_whole(const struct sheet_request *request, struct place_on_sta
     for (size_t i = 0; i < pack.count; i++) {
         pack.items[i].tile = request->cast->values[pack.items[i].value].large;
     }
-    for (stuck = pack_put(&pack); stuck < pack.count; stuck = pack_put_on(&pack, stuck)) {
-        size_t tile = make_tile(&pack);
-        if (tile == pack.count) {
-            dropped[(*dropped_count)++] = pack.items[stuck].value;
-            shown &= ~(UINT64_C(1) << stuck);
+    shown = find_demanded(request, &pack);
+    put_with_tiles(&pack);
+    for (size_t i = 0; i < pack.count; i++) {
+        if ((shown >> i & 1) == 0) {
+            show_item(&pack, i, true);
         }
-        stuck = lesser(stuck, tile); /* what is before both stays where it is */
     }
     for (size_t i = 0; i < pack.count; i++) { /* numbers where they fit after all */
-        const struct pack before = pack;
-        bool tries = pack.items[i].tile && !request->cast->values[pack.items[i].value].large;
-        pack.items[i].tile &= !tries;
-        pack = tries && pack_put_on(&pack, i) < pack.count ? before : pack;
-    }
-    for (int i = 0; i < (int)request->cast->count; i++) { /* more than a sheet can list */
-        size_t k = 0;
-        while (k < pack.count && pack.items[k].value != i) {
-            k++;
-        }
-        if (request->wanted[i] && k == pack.count) {
-            dropped[(*dropped_count)++] = i;
+        if (pack.items[i].tile && !request->cast->values[pack.items[i].value].large &&
+            (shown >> i & 1) != 0) {
+            show_item(&pack, i, false);
         }
     }
+    list_dropped(request, &pack, dropped, dropped_count);
     pack_fill(&pack);
     return pack_write(&pack, shown, places, 2 * PACK_ITEMS);
 }

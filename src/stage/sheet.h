@@ -10,9 +10,10 @@
 struct sheet_request {
     const struct cast *cast;
     const bool *wanted; /* one a value of the cast */
+    const bool *spare; /* likewise, sheet_make: these only get what the others leave; may be NULL */
     size_t rows, columns;
-    size_t first_stop, stops; /* sheet_make: that it is for */
-    bool roomy;               /* sheet_fits: in cells of two lines */
+    size_t first_stop, stops; /* that it is for; sheet_fits: unused */
+    bool roomy;               /* sheet_fits: in cells of two lines, or three where pages share it */
     bool joined; /* sheet_fits: pages share it, so no number is cut short; a roomy one has right
                     operands above their products, and labels that can be read */
 };
@@ -24,8 +25,9 @@ bool sheet_fits(const struct sheet_request *request);
  * how many there are, 0 where nothing fits. */
 size_t sheet_make(const struct sheet_request *request, struct place_on_stage *places);
 
-/* Makes a sheet of all that is wanted, numbers or not: what has no room for its numbers is small,
- * and what has no room at all is written to DROPPED. */
+/* Makes a sheet of all that is wanted, numbers or not: what the stops need comes first, and is
+ * small only where there is no room for its numbers, beginning with what the fewest need; then all
+ * else, small, and last with its numbers. What has no room at all is written to DROPPED. */
 size_t sheet_make_whole(const struct sheet_request *request, struct place_on_stage *places,
                         int *dropped, size_t *dropped_count);
 

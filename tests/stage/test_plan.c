@@ -206,7 +206,7 @@ START_TEST(a_small_lesson_is_one_sheet) {
     for (size_t i = 0; i < SIZES; i++) {
         struct plan *plan = plan_of(&lesson.cast, 0, sizes[i]);
         ck_assert(plan->sheet);
-        ck_assert_uint_eq(plan->pages, sizes[i][0] == 36 ? 3 : STOPS);
+        ck_assert(plan->pages == STOPS || plan->panes.side);
         for (size_t k = 0; k < plan->count; k++) {
             ck_assert(!plan->panes.side || plan->places[k].form == FORM_LINE ||
                       plan->places[k].cell_lines > 1);
@@ -343,8 +343,8 @@ END_TEST
 START_TEST(all_pages_of_a_scene_have_the_same_plan) {
     struct hand lesson;
     lesson_one(&lesson);
-    struct plan *first = plan_of(&lesson.cast, 0, sizes[3]);
-    struct plan *last = plan_of(&lesson.cast, STOPS - 1, sizes[3]);
+    struct plan *first = plan_of(&lesson.cast, 0, sizes[0]);
+    struct plan *last = plan_of(&lesson.cast, STOPS - 1, sizes[0]);
     ck_assert_uint_eq(first->count, last->count);
     for (size_t i = 0; i < first->count; i++) {
         ck_assert_int_eq(first->places[i].value, last->places[i].value);
