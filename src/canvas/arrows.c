@@ -14,13 +14,14 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { BARE }; /* the option numbers=no */
 
 enum {
-    NAME = 12, /* most columns of a name */
-    NAMES = 8, /* beside the paper, for names at tips */
+    NAME = 12,       /* most columns of a name */
+    AXIS_NUMBER = 3, /* columns of a number left of an axis, and a blank */
     GAP = 3,
     LEAST_PAPER = 20, /* columns */
     PAPER = 17,       /* rows, where there is no limit */
@@ -238,16 +239,29 @@ static bool is_drawn(const double to[2]) {
     return fabs(to[0]) <= most && fabs(to[1]) <= most;
 }
 
-/* Returns a plane with the origin and all tips inside. Its range moves by whole steps, so that
- * turning an arrow moves the arrow and not the paper. */
+/* Returns where ARROW pointed before the last change; NULL: where it does now. */
+static const double *old_tip(const struct arrow *arrow) {
+    size_t first = picture_first(arrow->of) + 2 * arrow->row;
+    bool moved = picture_moved(arrow->of, first) || picture_moved(arrow->of, first + 1);
+    return moved ? arrow->of->before->cells + first : NULL;
+}
+
+static void include_tip(struct plane *plane, const double to[2]) {
+    for (size_t k = 0; k < 2 && is_drawn(to); k++) {
+        plane->low[k] = fmin(plane->low[k], to[k]);
+        plane->high[k] = fmax(plane->high[k], to[k]);
+    }
+}
+
+/* Returns a plane with the origin and all tips inside, also those of before the last change. Its
+ * range moves by whole steps, so that turning an arrow moves the arrow and not the paper. */
 static struct plane plane_around(const struct drawing *drawing) {
     struct plane plane = {.step = 1};
     for (size_t i = 0; i < arrow_count(drawing); i++) {
         struct arrow arrow = arrow_at(drawing, i);
-        for (size_t k = 0; k < 2 && is_drawn(arrow.to); k++) {
-            plane.low[k] = fmin(plane.low[k], arrow.to[k]);
-            plane.high[k] = fmax(plane.high[k], arrow.to[k]);
-        }
+        const double *old = old_tip(&arrow);
+        include_tip(&plane, arrow.to);
+        include_tip(&plane, old != NULL ? old : arrow.to);
     }
     double span = fmax(plane.high[0] - plane.low[0], plane.high[1] - plane.low[1]);
     if (span > least) {
@@ -262,16 +276,55 @@ static struct plane plane_around(const struct drawing *drawing) {
     return plane;
 }
 
-/* Fits the plane to the dots: a character is twice as high as wide. */
-static void lay_out(struct plane *plane, const struct dots *dots) {
-    double across = (double)(dots->canvas.columns * dots->across - 1);
-    double down = (double)(dots->canvas.rows * dots->down - 1);
-    double square = 2.0 * (double)dots->across / (double)dots->down; /* 1 in braille, 2 in ASCII */
-    plane->unit[1] = fmin(down / (plane->high[1] - plane->low[1]),
-                          across / square / (plane->high[0] - plane->low[0]));
-    plane->unit[0] = plane->unit[1] * square;
-    plane->zero[0] = -plane->low[0] * plane->unit[0];
-    plane->zero[1] = plane->high[1] * plane->unit[1];
+/* Returns the columns left (SIDE is -1) or right (1) of the origin's that are needed for the range
+ * and for the names beyond the tips, with UNIT columns to a unit. A name may take MOST columns
+ * there, and what is longer is above or below its tip. Tips count as if they were at whole steps.
+ */
+static double columns_beside(const struct drawing *drawing, const struct plane *plane, int side,
+                             double unit, size_t most_name) {
+    double columns = side * (side < 0 ? plane->low[0] : plane->high[0]) * unit;
+    for (size_t i = 0; i < lesser(arrow_count(drawing), LISTED); i++) {
+        struct arrow arrow = arrow_at(drawing, i);
+        char name[CANVAS_LABEL];
+        double along = ceil(side * arrow.to[0] / plane->step) * plane->step * unit;
+        if (is_drawn(arrow.to) && side * arrow.to[0] > 0) {
+            write_name(drawing, &arrow, name);
+            columns = fmax(columns, along + 1 + (double)lesser(canvas_columns(name), most_name));
+        }
+    }
+    return ceil(fmax(columns + 0.5, side < 0 ? AXIS_NUMBER : 1)); /* a tip is in a whole column */
+}
+
+/* Fits the plane to ROWS × COLUMNS characters, each twice as high as wide, with a row above and one
+ * below for names and numbers. Returns the columns that it takes. */
+static size_t fit_plane(const struct drawing *drawing, struct plane *plane, size_t rows,
+                        size_t columns) {
+    enum { HALVINGS = 20 };
+    double unit = 0, too_many = 2 * fmax((double)rows - 3, 1) / (plane->high[1] - plane->low[1]);
+    double left = 0, right = 0;
+    for (size_t i = 0; i < HALVINGS; i++) {
+        double middle = (unit + too_many) / 2;
+        double before = columns_beside(drawing, plane, -1, middle, columns / 4);
+        double after = columns_beside(drawing, plane, 1, middle, columns / 4);
+        bool fits = before + 1 + after <= (double)columns;
+        *(fits ? &unit : &too_many) = middle;
+        left = fits || i == 0 ? before : left;
+        right = fits || i == 0 ? after : right;
+    }
+    plane->unit[0] = unit;
+    plane->unit[1] = unit / 2;
+    plane->zero[0] = fmin(left, (double)columns - 1);
+    plane->zero[1] = 1 + round(plane->high[1] * plane->unit[1]);
+    return (size_t)fmin(left + 1 + right, (double)columns);
+}
+
+/* Measures the plane in dots instead of in characters; the origin is in the middle of one. */
+static void set_dots(struct plane *plane, const struct dots *dots) {
+    const size_t of[] = {dots->across, dots->down};
+    for (size_t k = 0; k < 2; k++) {
+        plane->unit[k] *= (double)of[k];
+        plane->zero[k] = plane->zero[k] * (double)of[k] + (double)(of[k] - 1) / 2;
+    }
 }
 
 static void place_on_plane(const struct plane *plane, const double to[2], double at[2]) {
@@ -285,34 +338,34 @@ static void dot_cell(const struct dots *dots, const double at[2], size_t cell[2]
     cell[1] = (size_t)(at[0] + 0.5) / dots->across;
 }
 
-/* Draws both axes, and a dot where whole steps cross, as on squared paper. */
+/* Draws both axes from end to end of the range, and a dot where whole steps cross, as on squared
+ * paper. */
 static void draw_paper(const struct plane *plane, const struct dots *dots, bool ascii) {
     const struct canvas *canvas = &dots->canvas;
-    size_t zero[2], at[2];
+    size_t first[2], last[2], zero[2], at[2];
     double here[2];
+    long steps[2][2];
+    for (size_t k = 0; k < 2; k++) {
+        steps[k][0] = lround(plane->low[k] / plane->step);
+        steps[k][1] = lround(plane->high[k] / plane->step);
+    }
     dot_cell(dots, plane->zero, zero);
-    canvas_repeat(canvas, (const size_t[]){zero[0], 0}, canvas->columns, ascii ? "-" : "─",
-                  STYLE_DIM);
-    for (size_t row = 0; row < canvas->rows; row++) {
+    place_on_plane(plane, (const double[]){plane->low[0], plane->high[1]}, here);
+    dot_cell(dots, here, first);
+    place_on_plane(plane, (const double[]){plane->high[0], plane->low[1]}, here);
+    dot_cell(dots, here, last);
+    canvas_repeat(canvas, (const size_t[]){zero[0], first[1]}, last[1] + 1 - first[1],
+                  ascii ? "-" : "─", STYLE_DIM);
+    for (size_t row = first[0]; row <= last[0]; row++) {
         canvas_put(canvas, row, zero[1], ascii ? "|" : "│", STYLE_DIM);
     }
-    double step = plane->step * plane->unit[0], up = plane->step * plane->unit[1]; /* in dots */
-    double right = (double)(canvas->columns * dots->across - 1) - plane->zero[0];
-    double below = (double)(canvas->rows * dots->down - 1) - plane->zero[1];
-    if (!(step > 0 && up > 0)) { /* no room for a step */
-        return;
-    }
-    for (long x = (long)ceil(-plane->zero[0] / step); x <= (long)floor(right / step); x++) {
-        for (long y = (long)ceil(-below / up); y <= (long)floor(plane->zero[1] / up); y++) {
+    for (long x = steps[0][0]; x <= steps[0][1]; x++) {
+        for (long y = steps[1][0]; y <= steps[1][1]; y++) {
             const double to[] = {(double)x * plane->step, (double)y * plane->step};
-            bool axis = x == 0 || y == 0;
+            const char *mark = x == 0 || y == 0 ? (ascii ? "+" : "┼") : ascii ? "." : "·";
             place_on_plane(plane, to, here);
             dot_cell(dots, here, at);
-            canvas_put(canvas, at[0], at[1],
-                       axis    ? (ascii ? "+" : "┼")
-                       : ascii ? "."
-                               : "·",
-                       STYLE_DIM);
+            canvas_put(canvas, at[0], at[1], mark, STYLE_DIM);
         }
     }
 }
@@ -323,14 +376,19 @@ static const char *text_at(const struct canvas *canvas, size_t row, size_t colum
     return cell != NULL ? cell->text : "";
 }
 
+/* True when nothing but squared paper is in a cell. */
+static bool is_unmarked(const struct canvas *canvas, size_t row, size_t column) {
+    const char *text = text_at(canvas, row, column);
+    return text[0] == '\0' || text_same(text, "·") || text_same(text, ".");
+}
+
 /* True when only the paper is there, and no word or number is right beside it. */
 static bool is_blank(const struct canvas *canvas, const size_t at[2], size_t columns) {
     bool blank = at[0] < canvas->rows && at[1] + columns <= canvas->columns &&
                  !isalnum((unsigned char)text_at(canvas, at[0], at[1] - 1)[0]) &&
                  !isalnum((unsigned char)text_at(canvas, at[0], at[1] + columns)[0]);
     for (size_t i = 0; blank && i < columns; i++) {
-        const char *text = text_at(canvas, at[0], at[1] + i);
-        blank = text[0] == '\0' || text_same(text, "·") || text_same(text, ".");
+        blank = is_unmarked(canvas, at[0], at[1] + i);
     }
     return blank;
 }
@@ -368,39 +426,78 @@ static void put_numbers(const struct plane *plane, const struct dots *dots,
     }
 }
 
+/* Draws an arrow: SOLID with a line of two dots and a full head, else with a line of one dot. In
+ * ASCII a line is as wide as a character, and the name is where the head is. */
 static void draw_arrow(const struct plane *plane, struct dots *dots, const struct pen *pen,
-                       const double to[2]) {
-    static const double head = 4;
-    double tip[2], back[2];
+                       const double to[2], bool solid) {
+    double tip[2];
     place_on_plane(plane, to, tip);
-    dots->walked = 0;
-    dots_point(dots, pen, plane->zero);
-    dots_line(dots, pen, plane->zero, tip);
-    double x = plane->zero[0] - tip[0], y = plane->zero[1] - tip[1], length = hypot(x, y);
-    for (int side = -1; side <= 1 && length > 2 * head && dots->down > 1; side += 2) {
-        back[0] = tip[0] + head * (x - side * y / 2) / length;
-        back[1] = tip[1] + head * (y + side * x / 2) / length;
-        dots_line(dots, pen, tip, back);
+    double x = tip[0] - plane->zero[0], y = tip[1] - plane->zero[1], length = hypot(x, y);
+    double head = fmin(solid ? 6 : 4, length / 3);
+    bool flat = fabs(x) > fabs(y), wide = solid && dots->down > 1;
+    for (int side = -1; side <= (wide ? 1 : -1); side += 2) {
+        const double aside[] = {wide && !flat ? side / 2.0 : 0, wide && flat ? side / 2.0 : 0};
+        const double from[] = {plane->zero[0] + aside[0], plane->zero[1] + aside[1]};
+        dots->walked = 0;
+        dots_point(dots, pen, from);
+        dots_line(dots, pen, from, (const double[]){tip[0] + aside[0], tip[1] + aside[1]});
+    }
+    for (int side = -4; side <= 4 && head > 1 && dots->down > 1; side++) {
+        double out = side / 8.0;
+        const double back[] = {tip[0] - head * (x - out * y) / length,
+                               tip[1] - head * (y + out * x) / length};
+        if (solid || abs(side) == 4) {
+            dots_line(dots, pen, tip, back);
+        }
     }
 }
 
-/* Puts a name beside the tip, away from the arrow; where that is taken, above, below or after it;
- * else nowhere, because the list has all names. */
-static void put_arrow_name(const struct dots *dots, const double tip[2], bool left,
+/* Returns how badly a name of so many COLUMNS, AT (row, column), suits the tip in CELL of an arrow
+ * that points towards (X, Y): it is near to it, in line with the arrow, and touches nothing. */
+static double misfit(const struct canvas *canvas, const size_t at[2], size_t columns,
+                     const size_t cell[2], const double towards[2]) {
+    double begin = (double)at[1] - (double)cell[1], end = begin + (double)columns - 1;
+    double down = 2 * ((double)at[0] - (double)cell[0]), across = (begin + end) / 2;
+    double apart = hypot(begin > 0 ? begin : end < 0 ? end : 0, down);
+    double length = hypot(towards[0], towards[1]), off = hypot(across, down);
+    double in_line =
+        length > 0 && off > 0 ? (across * towards[0] - down * towards[1]) / length / off : 0;
+    double touches = 0;
+    for (size_t i = 1; i <= 2; i++) {
+        double cost = i == 1 ? 4 : 1;
+        touches += is_unmarked(canvas, at[0], at[1] - i) ? 0 : cost;
+        touches += is_unmarked(canvas, at[0], at[1] + columns - 1 + i) ? 0 : cost;
+    }
+    return apart + 3 * (1 - in_line) + touches;
+}
+
+/* Puts a name beyond the tip of the arrow, where it suits best of what is free; where nothing is,
+ * nowhere, because the list has all names. */
+static void put_arrow_name(const struct dots *dots, const double tip[2], const double towards[2],
                            const char *name, enum style style) {
-    size_t columns = canvas_columns(name), cell[2];
+    enum { ABOVE = 3, BESIDE = 4 };
+    size_t columns = canvas_columns(name), cell[2], best[2] = {0};
+    double least_misfit = INFINITY;
     dot_cell(dots, tip, cell);
-    const size_t right = cell[1] + 2, before = cell[1] >= columns + 1 ? cell[1] - columns - 1 : 0;
-    const size_t near = left ? before : right, far = left ? right : before;
-    const size_t middle = cell[1] - lesser(cell[1], columns / 2);
-    const size_t places[][2] = {{cell[0], near},       {cell[0] - 1, near}, {cell[0] + 1, near},
-                                {cell[0] - 1, middle}, {cell[0], far},      {cell[0] + 1, middle},
-                                {cell[0] - 1, far},    {cell[0] + 1, far}};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        if (is_blank(&dots->canvas, places[i], columns)) {
-            canvas_put(&dots->canvas, places[i][0], places[i][1], name, style);
-            return;
+    for (size_t row = cell[0] - lesser(cell[0], ABOVE); row <= cell[0] + ABOVE; row++) {
+        for (size_t column = cell[1] - lesser(cell[1], columns + BESIDE);
+             column <= cell[1] + BESIDE; column++) {
+            const size_t at[] = {row, column};
+            double here = misfit(&dots->canvas, at, columns, cell, towards);
+            if (here < least_misfit && is_blank(&dots->canvas, at, columns)) {
+                least_misfit = here;
+                memcpy(best, at, sizeof best);
+            }
         }
+    }
+    if (isfinite(least_misfit)) {
+        for (size_t i = 0; i < 2; i++) { /* no dot of the paper touches it */
+            size_t beside = i == 0 ? best[1] - 1 : best[1] + columns;
+            if (beside < dots->canvas.columns && is_unmarked(&dots->canvas, best[0], beside)) {
+                canvas_put(&dots->canvas, best[0], beside, " ", STYLE_PLAIN);
+            }
+        }
+        canvas_put(&dots->canvas, best[0], best[1], name, style);
     }
 }
 
@@ -424,7 +521,7 @@ static void put_arrow_names(const struct drawing *drawing, const struct plane *p
             place_on_plane(plane, arrow.to, tip);
             tip[0] += (double)(inside[1] * dots->across);
             tip[1] += (double)(inside[0] * dots->down);
-            put_arrow_name(dots, tip, arrow.to[0] < 0, name,
+            put_arrow_name(dots, tip, arrow.to, name,
                            k == 0 && count > 1 ? STYLE_FOCUS : style_of(drawing, &arrow));
         }
     }
@@ -433,33 +530,31 @@ static void put_arrow_names(const struct drawing *drawing, const struct plane *p
 static const char *const marks[DRAWING_VALUES] = {"*", "o", "x", "#", "@", "%"}; /* in ASCII */
 
 /* What moved leaves its old arrow in dots. */
-static void draw_plane(const struct drawing *drawing, const struct canvas *canvas) {
-    /* below the axis is room for its number */
-    struct box above = {0, 0, canvas->rows - 1, canvas->columns};
-    struct canvas inside = canvas_part(canvas, above);
-    struct dots dots = dots_make(&inside, drawing->values[0].ascii);
-    struct plane plane = plane_around(drawing);
+static void draw_plane(const struct drawing *drawing, const struct canvas *canvas,
+                       struct plane *plane) {
+    bool ascii = drawing->values[0].ascii;
+    struct dots dots = dots_make(canvas, ascii);
     size_t count = arrow_count(drawing), asks = asking(drawing);
-    lay_out(&plane, &dots);
-    draw_paper(&plane, &dots, drawing->values[0].ascii);
-    /* the arrow that asks comes last, and is drawn on top */
-    for (size_t k = 1; count > 0 && k <= 2 * count; k++) {
-        struct arrow arrow = arrow_at(drawing, (asks + k) % count);
-        size_t first = picture_first(arrow.of) + 2 * arrow.row;
-        bool old = k <= count;
-        bool moved = picture_moved(arrow.of, first) || picture_moved(arrow.of, first + 1);
-        struct pen pen = {old ? STYLE_DIM : style_of(drawing, &arrow),
-                          old ? "." : marks[arrow.value],
-                          1,
-                          old ? 3 : 1,
-                          {0}};
-        const double *to = old && moved ? arrow.of->before->cells + first : arrow.to;
-        if ((!old || moved) && is_drawn(to)) {
-            draw_arrow(&plane, &dots, &pen, to);
+    set_dots(plane, &dots);
+    draw_paper(plane, &dots, ascii);
+    for (size_t i = 0; i < count; i++) {
+        static const struct pen dotted = {STYLE_DIM, ".", 1, 2, {0}};
+        struct arrow arrow = arrow_at(drawing, i);
+        const double *old = old_tip(&arrow);
+        if (old != NULL && is_drawn(old)) {
+            draw_arrow(plane, &dots, &dotted, old, false);
         }
     }
-    put_arrow_names(drawing, &plane, &dots, (const size_t[]){0, 0});
-    put_numbers(&plane, &dots, canvas);
+    /* the arrow that asks comes last, and is drawn on top */
+    for (size_t k = 1; k <= count; k++) {
+        struct arrow arrow = arrow_at(drawing, (asks + k) % count);
+        struct pen pen = {style_of(drawing, &arrow), marks[arrow.value], 1, 1, {0}};
+        if (is_drawn(arrow.to)) {
+            draw_arrow(plane, &dots, &pen, arrow.to, true);
+        }
+    }
+    put_numbers(plane, &dots, canvas);
+    put_arrow_names(drawing, plane, &dots, (const size_t[]){0, 0});
 }
 
 /* Returns the columns for names at either side of a dial. */
@@ -476,7 +571,7 @@ static size_t beside_dial(const struct drawing *drawing) {
 
 /* Draws the circle, a cross of its axes, the hands, and their names around it. */
 static void draw_dial(const struct drawing *drawing, const struct canvas *canvas) {
-    const double turn = 2 * acos(-1);
+    const double turn = 2 * acos(-1), square = drawing->values[0].ascii ? 2 : 1;
     bool ascii = drawing->values[0].ascii;
     size_t beside = beside_dial(drawing);
     struct canvas inside = canvas_part(
@@ -491,7 +586,9 @@ static void draw_dial(const struct drawing *drawing, const struct canvas *canvas
     struct ticks ticks = ticks_around(0, radius > 1 + 1e-9 ? radius : 1, 4);
     radius = ticks.list[ticks.count - 1].at;
     struct plane plane = {{-radius, -radius}, {radius, radius}, radius, {0}, {0}};
-    lay_out(&plane, &dots);
+    plane.unit[1] = fmin((double)(inside.rows * dots.down - 1) / radius / 2,
+                         (double)(inside.columns * dots.across - 1) / radius / 2 / square);
+    plane.unit[0] = plane.unit[1] * square;
     plane.zero[0] = (double)(inside.columns * dots.across - 1) / 2;
     plane.zero[1] = (double)(inside.rows * dots.down - 1) / 2;
     const struct pen rim = {STYLE_DIM, ".", 1, 1, {0}}, cross = {STYLE_DIM, ".", 1, 4, {0}};
@@ -513,7 +610,7 @@ static void draw_dial(const struct drawing *drawing, const struct canvas *canvas
         struct arrow arrow = arrow_at(drawing, (asks + k) % count);
         struct pen pen = {style_of(drawing, &arrow), marks[arrow.value], 1, 1, {0}};
         if (is_drawn(arrow.to)) {
-            draw_arrow(&plane, &dots, &pen, arrow.to);
+            draw_arrow(&plane, &dots, &pen, arrow.to, true);
         }
     }
     put_arrow_names(drawing, &plane, &all, (const size_t[]){1, beside});
@@ -605,13 +702,12 @@ static void arrows_draw(const struct drawing *drawing, const struct canvas *canv
         !below && canvas->columns >= width + paper && rows >= 2 + (list.columns == COLUMNS);
     width = beside ? width : 0;
     struct plane plane = plane_around(drawing);
-    double shape = (plane.high[0] - plane.low[0]) / (plane.high[1] - plane.low[1]);
-    size_t wide = (size_t)fmin(fmax(2 * shape, 1) * (double)rows, 3 * (double)rows) + NAMES;
-    size_t wanted = dial ? paper : wide;
-    struct box left = {0, 0, rows, lesser(canvas->columns - width, wanted)};
+    size_t wide = canvas->columns - width;
+    wide = lesser(wide, dial ? paper : fit_plane(drawing, &plane, rows, wide));
+    struct box left = {0, 0, rows, wide};
     struct canvas part = canvas_part(canvas, left);
     if (!dial) {
-        draw_plane(drawing, &part);
+        draw_plane(drawing, &part, &plane);
     } else if (left.columns > 2 * beside_dial(drawing)) {
         draw_dial(drawing, &part);
     }
