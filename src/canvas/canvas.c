@@ -181,6 +181,17 @@ void canvas_dim(const struct canvas *canvas, size_t row, size_t column, size_t w
     }
 }
 
+void canvas_dim_all(const struct canvas *canvas) {
+    for (size_t i = 0; i < canvas->rows * canvas->columns; i++) {
+        struct canvas_cell *cell = canvas_cell(canvas, i / canvas->columns, i % canvas->columns);
+        bool role = cell->style >= STYLE_CURVE && cell->style <= STYLE_WEIGHTS;
+        cell->style = role || cell->style == STYLE_PLAIN ? cell->style : STYLE_DIM;
+        cell->faint = true;
+        cell->shade = shade_dimmed(cell->shade, SHADE_RELEVANT);
+        cell->ink = shade_dimmed(cell->ink, SHADE_RELEVANT);
+    }
+}
+
 void canvas_repeat(const struct canvas *canvas, const size_t at[2], size_t width,
                    const char *character, enum style style) {
     for (size_t i = 0; i < inside(at[1], width, canvas->columns); i++) {

@@ -107,6 +107,9 @@ void canvas_restyle(const struct canvas *canvas, size_t row, size_t column, size
  * their roles. What is put there later is not dimmed. */
 void canvas_dim(const struct canvas *canvas, size_t row, size_t column, size_t width);
 
+/* Dims all cells, their shades too; no cell stays reversed or on a background. */
+void canvas_dim_all(const struct canvas *canvas);
+
 /* Gives WIDTH cells from (ROW, COLUMN) on the background SHADE, under what is put there before or
  * after. */
 void canvas_shade(const struct canvas *canvas, size_t row, size_t column, size_t width,

@@ -195,6 +195,28 @@ static void light_more(const struct lighting *lighting) {
     }
 }
 
+/* Lights the pictures that the stop is about and those of what is lit, dims the others, and leaves
+ * out those of what must not be seen or is not there yet. */
+static void light_pictures(const struct lighting *lighting, size_t stop) {
+    const struct cast *cast = lighting->cast;
+    const struct session *session = lighting->scene->session;
+    struct value_light *list = lighting->lights->list;
+    for (size_t i = 0; i < cast->count; i++) {
+        const struct cast_value *picture = &cast->values[i];
+        bool about = cast->stops > 0 && (cast_need(cast, stop, i) & NEED_FOCUS) != 0;
+        bool learns = session->moment != NULL && picture->requested.count == 0;
+        enum light least = LIGHT_LIT, most = about || learns ? LIGHT_LIT : LIGHT_SILHOUETTE;
+        for (size_t k = 0; picture->picture && k < picture->operand_count; k++) {
+            enum light light = list[picture->operands[k]].light;
+            least = light < least ? light : least;
+            most = light > most ? light : most;
+        }
+        if (picture->picture) {
+            list[i].light = least < LIGHT_SILHOUETTE ? LIGHT_NOTHING : most;
+        }
+    }
+}
+
 bool lights_make(struct lights *lights, struct scene *scene, const struct stage *stage) {
     const struct cast *cast = stage->cast;
     size_t stop = stage_stop(scene->session);
@@ -232,6 +254,7 @@ bool lights_make(struct lights *lights, struct scene *scene, const struct stage 
     if (!lights->stepping && cast->stops > 0) {
         light_more(&lighting);
     }
+    light_pictures(&lighting, stop);
     memory_free(hidden);
     return true;
 }

@@ -368,11 +368,6 @@ static void draw_picture(struct scene *scene, const struct place_on_stage *place
     const struct drawing_request *requested = &scene->session->view.drawn.requested;
     struct drawing drawing;
     struct canvas part = canvas_part(&scene->board, place->box);
-    for (size_t i = 0; i < of->operand_count; i++) {
-        if (scene->lights.list[of->operands[i]].light < LIGHT_SILHOUETTE) {
-            return; /* an open question is about it, or it is not there yet */
-        }
-    }
     if (of->requested.count == 0) {
         training_draw(scene, &part);
         scene->learned = training_any(scene);
@@ -405,10 +400,15 @@ static void draw_place(struct scene *scene, const struct place_on_stage *place) 
     if (place->value == CAST_NONE) {
         return;
     }
-    if (place->form == FORM_PICTURE) {
-        draw_picture(scene, place);
-    } else {
+    enum light light = scene->lights.list[place->value].light;
+    if (place->form != FORM_PICTURE) {
         draw_matrix(scene, place);
+    } else if (light >= LIGHT_SILHOUETTE) {
+        draw_picture(scene, place);
+        struct canvas part = canvas_part(&scene->board, place->box);
+        if (light != LIGHT_LIT) {
+            canvas_dim_all(&part);
+        }
     }
 }
 

@@ -309,6 +309,37 @@ static bool is_drawn(void) {
     return strstr(frame_draw(&frame), "┼") != NULL;
 }
 
+static const char mixed[] =
+    "# L\n\n## One\n\n```qkv\nA = softmax([[1, 2], [3, 5]])\nB = [[1, 0], [0, 2]]\nmix A\n```\n\n"
+    "Of `A`.\n\n```qkv\nD = B @ B\n```\n\nOf `B` and `D`.\n";
+
+/* True when the heading of the picture is as bright as others. */
+static bool is_lit(void) {
+    const char *at = strstr(frame_draw(&frame), "what each row");
+    ck_assert_ptr_nonnull(at);
+    size_t row = 0, column = 0;
+    for (const char *before = text_string(&frame.shown); before < at; before++) {
+        row += *before == '\n';
+        column = *before == '\n' ? 0 : column + 1;
+    }
+    return !canvas_cell(&frame.canvas, row, column)->faint;
+}
+
+/* It is as bright as what the stop is about, and dimmed where that is something else. */
+START_TEST(a_picture_is_dimmed_with_its_value) {
+    frame_close(&frame);
+    frame_open(&frame, mixed);
+    run("advance 4");
+    frame_shows(&frame, "Of `A`.");
+    ck_assert(is_lit());
+    run("advance");
+    frame_shows(&frame, "Of `B` and `D`.");
+    ck_assert(!is_lit());
+    run("goto A");
+    ck_assert(is_lit());
+}
+END_TEST
+
 /* It is there with its values, in the exercise, and again on the way back. */
 START_TEST(a_lessons_picture_comes_and_goes_with_it) {
     bool drawn[16] = {false};
@@ -391,6 +422,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_test(core, knobs_and_the_asking_row_fit_on_a_small_screen);
     tcase_add_test(core, three_twins_keep_their_digits);
     tcase_add_test(core, beside_links_stands_what_can_be_read);
+    tcase_add_test(core, a_picture_is_dimmed_with_its_value);
     tcase_add_test(core, a_lessons_picture_comes_and_goes_with_it);
     suite_add_tcase(suite, core);
     return suite;
