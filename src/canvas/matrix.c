@@ -292,18 +292,25 @@ static void measure_sheet(struct sheet *sheet) {
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
+/* True for a cell of the row or the column that meets; for every cell where there is neither. */
+static bool is_meeting(const struct sheet *sheet, size_t matrix, size_t row, size_t column) {
+    const struct matrix_picture *picture = sheet->picture;
+    bool all = picture->row == SIZE_MAX && picture->column == SIZE_MAX;
+    return all || ((picture->stepped == SIZE_MAX || picture->stepped == matrix) &&
+                   (picture->row == SIZE_MAX || picture->row == row) &&
+                   (picture->column == SIZE_MAX || picture->column == column));
+}
+
 /* Returns how bright a cell is. */
 static enum shade_light light_of(const struct sheet *sheet, size_t matrix, size_t row,
                                  size_t column) {
     const struct matrix_picture *picture = sheet->picture;
-    bool all = picture->row == SIZE_MAX && picture->column == SIZE_MAX;
-    bool stepped = (picture->stepped == SIZE_MAX || picture->stepped == matrix) &&
-                   (picture->row == row || picture->column == column);
     if (picture->light <= LIGHT_SILHOUETTE) {
         return SHADE_SILHOUETTE;
     }
     return picture->light == LIGHT_LIT &&
-                   (all || stepped || picture->cursor == flat_cell(sheet, matrix, row, column))
+                   (picture->whole || is_meeting(sheet, matrix, row, column) ||
+                    picture->cursor == flat_cell(sheet, matrix, row, column))
                ? SHADE_LIT
                : SHADE_RELEVANT;
 }
@@ -499,12 +506,12 @@ static void draw_value(const struct sheet *sheet, const struct spot *spot) {
     if (!both && spot->cell == picture->cursor) {
         draw_present(sheet, spot, written);
     } else if (!both) {
-        put_cell_number(sheet, spot, sheet->line, written,
-                        moved && lit &&
-                                (sheet->place->cell_lines == 1 || picture->depth < DEPTH_256)
-                            ? STYLE_CHANGED
-                        : lit ? STYLE_STRONG
-                              : STYLE_NUMBER);
+        put_cell_number(
+            sheet, spot, sheet->line, written,
+            moved && lit && (sheet->place->cell_lines == 1 || picture->depth < DEPTH_256)
+                ? STYLE_CHANGED
+            : lit && is_meeting(sheet, spot->matrix, spot->row, spot->column) ? STYLE_STRONG
+                                                                              : STYLE_NUMBER);
     }
     mark_pin(sheet, spot, written);
 }
@@ -626,7 +633,10 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
     for (size_t i = 0; i < sheet->rows.count; i++) {
         size_t row = sheet->rows.first + i;
         char label[CANVAS_LABEL];
-        bool marked = is_marked(sheet, AXIS_ROW, matrix, row);
+        bool marked = false;
+        for (size_t k = 0; k < sheet->across; k++) { /* it is the label of all on its line */
+            marked |= is_marked(sheet, AXIS_ROW, matrix + k, row);
+        }
         write_label(sheet, AXIS_ROW, row, gutter - 1, label);
         canvas_put(sheet->canvas, corner[0] + i * place->cell_lines + sheet->line,
                    corner[1] - 1 - canvas_columns(label), label,

@@ -82,9 +82,10 @@ struct matrix_picture {
     struct scale scale; /* of the scene; what is beyond it is marked with + */
 
     /* The row and the column of a product or a softmax that meet (SIZE_MAX: none), in matrix
-     * STEPPED of a stack (SIZE_MAX: in all). When there is one, the other cells are relevant only.
-     */
+     * STEPPED of a stack (SIZE_MAX: in all). When there is one, the other cells are relevant only;
+     * of a WHOLE value they keep their shade, and their digits are not bold. */
     size_t row, column, stepped;
+    bool whole;
     size_t term;         /* flat index of the present term: framed; SIZE_MAX: none */
     size_t cursor;       /* flat index of the cell selected or computed: reversed; SIZE_MAX: none */
     const char *present; /* written in that cell when it is not reached: ".06"; NULL: "?" */

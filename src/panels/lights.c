@@ -73,14 +73,25 @@ static bool pass_turned(const struct scene *scene, struct number_place *at) {
     return true;
 }
 
+/* True when the arithmetic is that of the present number: not of a change, nor left out because a
+ * question is open. */
+static bool has_arithmetic(const struct scene *scene) {
+    const struct definition *old;
+    size_t index = notebook_position(scene->notebook, scene->definition->name);
+    bool changed = baseline_of(scene) != NULL ||
+                   (index < scene->notebook->count && scene_moved(scene, index, &old));
+    return scene_quiz(scene) == NULL && scene_reached(scene) && !changed;
+}
+
 /* Finds the cells that the present number was made from; none for a sum that is too long to
  * read. */
 static void find_meeting(const struct lighting *lighting) {
     enum { MOST = 2000 };
     struct scene *scene = lighting->scene;
     const struct explanation *explanation = &scene->explanation;
-    if (!scene->explained || explanation->kind != EXPLAINED_STEPS || !lighting->lights->stepping ||
-        explanation->steps.count > MOST) {
+    if (!scene->explained || explanation->kind != EXPLAINED_STEPS ||
+        explanation->steps.count > MOST ||
+        (!lighting->lights->stepping && !has_arithmetic(scene))) {
         return;
     }
     bool here = scene->grain == GRAIN_TERM && scene_steps_here(scene);
@@ -118,6 +129,16 @@ static bool is_asked_for(const struct scene *scene, const struct definition *def
     const char *typed = scene_typed_name(scene);
     return drawing_index(&session->view.drawn.requested, definition->name) != SIZE_MAX ||
            (typed != NULL && text_same(typed, definition->name));
+}
+
+/* True when a stop with this NEED, or the learner, is about more of VALUE than the cells that the
+ * present number was made from; also when that is one cell, like every other number's. */
+static bool is_whole(const struct lighting *lighting, const struct value_light *value,
+                     unsigned need) {
+    enum { WHOLE = NEED_FOCUS | NEED_QUESTION | NEED_EDIT | NEED_NAMED };
+    bool one = value->first[0] == value->last[0] && value->first[1] == value->last[1];
+    return !lighting->lights->stepping && (one || (need & WHOLE) != 0 || value->moved ||
+                                           is_asked_for(lighting->scene, value->definition));
 }
 
 /* Finds the light on value I, for which the stop has this NEED. A value that is K.T of another
@@ -250,6 +271,7 @@ bool lights_make(struct lights *lights, struct scene *scene, const struct stage 
         unsigned need = stage->view == STAGE_SCENE && cast->stops > 0 ? cast_need(cast, stop, i)
                                                                       : NEED_NUMBERS | NEED_KNOWN;
         value->light = find_light(&lighting, i, need, hides);
+        value->whole = value->meets && is_whole(&lighting, value, need);
     }
     if (!lights->stepping && cast->stops > 0) {
         light_more(&lighting);

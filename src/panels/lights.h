@@ -17,6 +17,7 @@ struct value_light {
     bool meets;               /* the present number was made from cells of it, */
     size_t first[2], last[2]; /* from row and column FIRST to LAST, as shown */
     size_t matrix;            /* in this matrix of it */
+    bool whole;               /* but the stop is about all of its cells */
     size_t term;              /* flat index of the present term's cell; SIZE_MAX */
     bool moved;               /* the last change moved it */
     bool turn;                /* the open exercise lets it be changed */

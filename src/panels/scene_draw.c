@@ -162,10 +162,11 @@ static void mark_picture(const struct scene *scene, const struct value_light *va
     picture->edited = value->turn;
     picture->moved = value->moved;
     picture->focus = focus;
-    if (value->meets && scene->lights.stepping) {
+    if (value->meets) {
         picture->row = value->first[0] == value->last[0] ? value->first[0] : SIZE_MAX;
         picture->column = value->first[1] == value->last[1] ? value->first[1] : SIZE_MAX;
         picture->stepped = value->matrix;
+        picture->whole = value->whole;
         picture->term = value->term;
     }
     if (focus && (scene->operation == SIZE_MAX ||
@@ -578,7 +579,8 @@ static void draw_own(struct scene *scene) {
         bool shows = own != scene->definition && own->text == NULL &&
                      plan_numbers(scene->stage->plan, scene->stop, index) == NULL &&
                      (index == CAST_NONE || scene->lights.list[index].light == LIGHT_LIT);
-        bool meets = index != CAST_NONE && scene->lights.list[index].meets;
+        bool meets =
+            scene->lights.stepping && index != CAST_NONE && scene->lights.list[index].meets;
         if (shows && (meets || scene_moved(scene, i, &old))) {
             draw_elsewhere(scene, own, own->name, NULL, taken);
         }

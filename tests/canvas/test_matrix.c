@@ -252,6 +252,11 @@ START_TEST(what_is_stepped_is_bright) {
     ck_assert_int_eq(at(4, 18)->shade.palette, PALETTE_SIGNED);
     ck_assert_int_eq(at(4, 4)->style, STYLE_STRONG);
     ck_assert_int_eq(at(3, 4)->style, STYLE_LABEL);
+    board.picture.whole = true;
+    draw();
+    ck_assert_int_eq(at(3, 12)->shade.light, SHADE_LIT);
+    ck_assert_int_eq(at(3, 12)->style, STYLE_NUMBER);
+    ck_assert_int_eq(at(4, 12)->style, STYLE_STRONG);
     board.picture.row = board.picture.term = SIZE_MAX;
     board.picture.cursor = 4;
     draw();
@@ -430,6 +435,7 @@ START_TEST(heads_stand_side_by_side_under_their_titles) {
     ck_assert_int_eq(at(1, 22)->style, STYLE_STRONG);
     ck_assert_int_eq(at(3, 12)->shade.light, SHADE_RELEVANT);
     ck_assert_int_eq(at(3, 26)->shade.light, SHADE_LIT);
+    ck_assert_int_eq(at(3, 6)->style, STYLE_STRONG);
     shape.heads = false;
     tensor_release(board.shown);
     board.shown = tensor_of(&shape, cells);

@@ -5,6 +5,7 @@
 #include "session/question.h"
 
 #include <check.h>
+#include <ctype.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -100,16 +101,22 @@ START_TEST(a_skipped_prediction_is_not_asked) {
 }
 END_TEST
 
-/* The style that NUMBER, of two digits, has on the screen. */
-static enum style style_of(const char *number) {
-    frame_shows(&frame, number);
-    for (size_t i = 0; i + 1 < frame.canvas.rows * frame.canvas.columns; i++) {
+/* The cell of the screen where NUMBER, of two digits, begins; more may follow in that text. */
+static const struct canvas_cell *cell_of(const char *number) {
+    const char digits[] = {' ', number[0], number[1], '\0'};
+    frame_shows(&frame, digits);
+    for (size_t i = 1; i + 1 < frame.canvas.rows * frame.canvas.columns; i++) {
         const struct canvas_cell *cell = &frame.canvas.cells[i];
-        if (cell->text[0] == number[0] && cell[1].text[0] == number[1]) {
-            return cell->style;
+        if (!isdigit((unsigned char)cell[-1].text[0]) && cell->text[0] == number[0] &&
+            cell[1].text[0] == number[1]) {
+            return cell;
         }
     }
-    return STYLE_COUNT;
+    ck_abort_msg("%s", number);
+}
+
+static enum style style_of(const char *number) {
+    return cell_of(number)->style;
 }
 
 /* It is worked out from them. What a choice is about could give itself away by them. */
@@ -136,12 +143,62 @@ START_TEST(what_a_number_is_made_from_is_lit_when_it_is_asked_for) {
 }
 END_TEST
 
+#define OPERANDS                                                                                   \
+    "# L\n\n## One\n\n```qkv\nA = [[61, 62], [63, 64]]\nB = [[71, 72], [73, 74]]\n```\n\n"         \
+    "Of `A` and `B`.\n\n## Two\n\n"
+
+/* A stop where nothing is stepped through, what is selected, the numbers that it was made from,
+ * others of the same matrices, and whether those are dimmed, because they are operands only. */
+static const struct {
+    const char *rest, *selected, *bold, *plain;
+    bool dims;
+} rests[] = {
+    {"```qkv\nP = A @ B\n```\n\nOf `P`.\n", "P[1,1]", "61 62 71 73", "63 64 72 74", true},
+    {"```qkv\nP = A @ B\n```\n\nOf `P`.\n", "P[2,1]", "63 64 71 73", "61 62 72 74", true},
+    {"```qkv\nP = A @ B.T\n```\n\nOf `P`.\n", "P[1,2]", "61 62 73 74", "63 64 71 72", true},
+    {"```qkv\nP = A @ B\n```\n\nOf `P`, `A`, `B`.\n", "P[1,1]", "61 62 71 73", "63 64 72 74",
+     false},
+    {"```qkv\nP = softmax(A)\n```\n\nOf `P`.\n", "P[2,1]", "63 64", "61 62", true},
+    {"```qkv\nP = A - 60\n```\n\nOf `P`.\n", "P[2,1]", "63", "61 62 64", false}, /* cell by cell */
+    {"```qkv\nP = A @ B\n```\n\n```quiz q\nIs `P` large?\n(x) yes\n( ) no\n```\n", "P[1,1]",
+     "61 62 63 64 71 72 73 74", "", false},
+};
+
+START_TEST(at_rest_the_numbers_that_meet_are_bold) {
+    struct text lesson = {0}, line = {0};
+    size_t turn = (size_t)_i / 2;
+    text_format(&lesson, "%s%s", OPERANDS, rests[turn].rest);
+    frame_open(&frame, text_string(&lesson));
+    text_release(&lesson);
+    while (session_stop(&frame.desk.session) < frame.desk.session.lesson->stop_count) {
+        frame_run(&frame, "advance");
+    }
+    text_format(&line, "move %s", rests[turn].selected);
+    frame_run(&frame, text_string(&line));
+    text_release(&line);
+    if (_i % 2 == 1) { /* what meets is the same where words are columns */
+        frame_run(&frame, "convention columns");
+    }
+    for (const char *bold = rests[turn].bold; *bold != '\0'; bold += 2 + (bold[2] == ' ')) {
+        ck_assert_int_eq(style_of(bold), STYLE_STRONG);
+        ck_assert_int_eq(cell_of(bold)->shade.light, SHADE_LIT);
+    }
+    for (const char *plain = rests[turn].plain; *plain != '\0'; plain += 2 + (plain[2] == ' ')) {
+        ck_assert_int_eq(style_of(plain), STYLE_NUMBER);
+        ck_assert_int_eq(cell_of(plain)->shade.light,
+                         rests[turn].dims ? SHADE_RELEVANT : SHADE_LIT);
+    }
+}
+END_TEST
+
 Suite *panels_light_suite(void) {
     Suite *suite = suite_create("panels/light");
     TCase *tests = tcase_create("tests");
     tcase_add_checked_fixture(tests, NULL, finish);
     tcase_add_loop_test(tests, one_looks_at_what_the_words_name, 0, sizeof turns / sizeof *turns);
     tcase_add_loop_test(tests, what_a_number_is_made_from_is_lit_when_it_is_asked_for, 0, 2);
+    tcase_add_loop_test(tests, at_rest_the_numbers_that_meet_are_bold, 0,
+                        2 * sizeof rests / sizeof *rests);
     tcase_add_test(tests, a_skipped_prediction_is_not_asked);
     suite_add_tcase(suite, tests);
     return suite;
