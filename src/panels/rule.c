@@ -3,6 +3,7 @@
 
 #include "canvas/picture.h"
 #include "notebook/train.h"
+#include "panels/chain.h"
 #include "panels/questions.h"
 #include "panels/value.h"
 #include "session/printing.h"
@@ -113,8 +114,9 @@ static size_t draw_legend(const struct scene *scene, const struct canvas *rule, 
     return at;
 }
 
-/* Names what the stop needs and has no place on the stage, from COLUMN of the rule on. */
-static void draw_dropped(const struct scene *scene, const struct canvas *rule, size_t column) {
+/* Names what the stop needs and has no place on the stage, from COLUMN of the rule on. Returns the
+ * column after it. */
+static size_t draw_dropped(const struct scene *scene, const struct canvas *rule, size_t column) {
     const struct plan *plan = scene->stage->plan;
     const struct cast *cast = scene->stage->cast;
     struct text names = {0};
@@ -130,9 +132,27 @@ static void draw_dropped(const struct scene *scene, const struct canvas *rule, s
     }
     if (names.length > 0 && column + 20 < rule->columns) {
         text_append(&names, " ");
-        canvas_put_cut(rule, 0, column, text_string(&names), STYLE_LABEL);
+        column = canvas_put_cut(rule, 0, column, text_string(&names), STYLE_LABEL);
     }
     text_release(&names);
+    return column;
+}
+
+/* Draws at the right end of RULE, from COLUMN on at most, what the selected value is made from; not
+ * while a question is open, which may ask for that. */
+static void draw_chain(const struct scene *scene, const struct canvas *rule, size_t column) {
+    struct text chain = {0};
+    if (scene_quiz(scene) == NULL && scene->session->moment == NULL && !is_hidden(scene)) {
+        chain_write(scene, rule->columns - lesser(rule->columns, column + 4), &chain);
+    }
+    size_t wide = canvas_columns(text_string(&chain));
+    if (wide > 0) {
+        size_t at = rule->columns - wide - 1;
+        canvas_repeat(rule, (const size_t[]){0, at - 1}, wide + 2, " ", STYLE_PLAIN);
+        canvas_put(rule, 0, at, text_string(&chain), STYLE_DIM);
+        scene_tag_names(scene, rule, (const size_t[]){0, at}, text_string(&chain), STYLE_DIM);
+    }
+    text_release(&chain);
 }
 
 void rule_draw(const struct scene *scene) {
@@ -162,7 +182,10 @@ void rule_draw(const struct scene *scene) {
         scene_tag_names(scene, &room, (const size_t[]){0, 3}, text_string(&formula), STYLE_FORMULA);
         canvas_put(&rule, 0, behind, " ", STYLE_PLAIN);
     }
-    draw_dropped(scene, &room, behind + 1);
+    behind = draw_dropped(scene, &room, behind + 1);
+    if (path.length == 0 && moved.length == 0) {
+        draw_chain(scene, &room, behind);
+    }
     text_release(&formula);
     text_release(&path);
     text_release(&moved);

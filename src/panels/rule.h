@@ -7,7 +7,7 @@
 #include "panels/scene.h"
 
 /* Draws, in its pane, the formula of the selected value, what has no place on the stage, the legend
- * of its shades, and the path to it or what the last change moved. */
+ * of its shades, and the path to it, or what the last change moved, or what it is made from. */
 void rule_draw(const struct scene *scene);
 
 #endif
