@@ -145,24 +145,47 @@ static struct text last_words(const struct text *text, size_t width) {
     return lines;
 }
 
+/* Rows that a question which was answered leaves to the arithmetic below it, with a gap. */
+enum { LADDER_LEAST = 5 };
+
+/* Returns the question that the lesson has gone on from, as much of it as there is room for above
+ * WORDS; a part of its own where there is not even room for the verdict. */
+static struct text recall_question(struct scene *scene, enum recall which, const size_t room[2],
+                                   const char *words) {
+    size_t used = scene_count(words) + (words[0] != '\0');
+    size_t shared = scene->stage->plan->panes.side ? 0 : LADDER_LEAST;
+    struct text brief = {0}, question = {0};
+    for (enum question_form form = QUESTION_WHOLE; form <= QUESTION_ANSWER; form++) {
+        text_release(&question);
+        question = question_recall(scene, which, room[0], form);
+        size_t rows = scene_count(text_string(&question));
+        if (rows + used + (form < QUESTION_BRIEF ? shared : 0) <= room[1]) {
+            text_release(&brief);
+            return question;
+        }
+        if (form == QUESTION_BRIEF) {
+            brief = question;
+            question = (struct text){0};
+        }
+    }
+    text_release(&question);
+    return brief;
+}
+
 /* Present words that were there before keep their last paragraph, or the verdict on the question
  * after them, but nothing beside a question or a verdict. A change without words gets the program's
  * own line, unless the last sentence announced it by ending in a colon. */
-bool narration_now(struct scene *scene, size_t width, struct text *now, struct text *before) {
+bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
+                   struct text *before) {
     const struct session *session = scene->session;
     const struct exercise *exercise = scene_exercise(scene);
-    size_t range[2];
+    size_t range[2], width = room[0];
     bool any = narration_parts(session, range), past = any && is_past(scene, range);
     bool fresh = any && !was_seen(session, range[1]);
     bool under_way =
         exercise != NULL && (scene->has_moved || session->answers[session_last(session)].hints > 0);
     struct text said = {0};
-    *now = question_verdict(scene, width);
-    if (now->length == 0) {
-        text_release(now);
-        *now = question_waiting(scene, width);
-    }
-    scene_trim(now);
+    *now = question_recall(scene, RECALL_NEW, width, QUESTION_ANSWER);
     bool requested = now->length > 0, at_question = requested || scene_quiz(scene) != NULL;
     const char *words = "";
     if (past && exercise != NULL) {
@@ -183,11 +206,14 @@ bool narration_now(struct scene *scene, size_t width, struct text *now, struct t
         words = text_string(&said);
     } else if (!at_question) {
         text_release(now);
-        *now = question_last(scene, width); /* it stays until the lesson says more */
-        scene_trim(now);
+        *now = recall_question(scene, RECALL_LAST, room, "");
         said = any && now->length == 0 ? parts_text(scene, range[0], range[1], width)
                                        : (struct text){0};
         words = last_paragraph(text_string(&said));
+    }
+    if (requested) {
+        text_release(now);
+        *now = recall_question(scene, RECALL_NEW, room, words);
     }
     text_format(now, "%s%s", requested && words[0] != '\0' ? "\n\n" : "", words);
     if (before != NULL && any && !past) { /* and last of all, these words */

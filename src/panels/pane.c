@@ -139,7 +139,8 @@ void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most
         question = question_text(scene, width, true, &pane->requested);
     }
     if (scene->session->lesson != NULL) {
-        pane->read = narration_now(scene, width, &now, older ? &pane->before : NULL);
+        const size_t room[] = {width, most};
+        pane->read = narration_now(scene, room, &now, older ? &pane->before : NULL);
     }
     if (scene_exercise(scene) != NULL) {
         struct text goals = exercise_goals(scene, width, false);

@@ -15,7 +15,7 @@ const struct exercise *scene_exercise(const struct scene *scene) {
 }
 
 static struct wording wording_at(struct scene *scene, size_t stop, const struct output *output) {
-    return (struct wording){scene->session, stop, *output, true, false};
+    return (struct wording){scene->session, stop, *output, true, QUESTION_WHOLE};
 }
 
 static void put_hints(const struct wording *wording, size_t first) {
@@ -30,7 +30,7 @@ struct text question_text(struct scene *scene, size_t width, bool tight,
     struct paint paint = scene_paint(scene);
     size_t stop = session_last(scene->session);
     struct wording wording = wording_at(scene, stop, &(struct output){&out, &paint, width});
-    wording.tight = tight;
+    wording.form = tight ? QUESTION_TIGHT : QUESTION_WHOLE;
     *lines = (struct question_lines){.answer = SIZE_MAX};
     if (scene_quiz(scene) != NULL || scene_exercise(scene) != NULL) {
         wording_question(&wording, lines);
@@ -64,59 +64,63 @@ struct text exercise_goals(struct scene *scene, size_t width, bool whole) {
     return out;
 }
 
-struct text question_verdict(struct scene *scene, size_t width) {
-    const struct session *session = scene->session;
-    struct text out = {0};
-    struct paint paint = scene_paint(scene);
-    for (size_t i = session_stop(session); i-- > 0;) {
-        if (question_verdict_shown(session, i)) {
-            struct wording wording = wording_at(scene, i, &(struct output){&out, &paint, width});
-            wording_state(&wording);
-            text_append(&out, "\n");
-        }
-    }
-    return out;
-}
-
-/* Returns the stop of the prediction asked last, unless it is settled; SIZE_MAX: none waits. */
+/* Returns the stop of the prediction asked last, unless its answer is known; SIZE_MAX: none waits.
+ */
 static size_t waiting_stop(const struct scene *scene) {
     const struct session *session = scene->session;
     size_t passed = session_stop(session);
     size_t run = passed - (passed > 0 && session->rest_owed); /* its steps are still to come */
     for (size_t i = passed > 0 ? passed - 1 : 0; i-- > 0;) {
         if (question_due(session, i) > run) {
-            return question_settled(&session->answers[i]) ? SIZE_MAX : i;
+            enum answer_state state = session->answers[i].state;
+            bool waits =
+                state == ANSWER_LOCKED || (state == ANSWER_SKIPPED && session->view.settled != i);
+            return waits ? i : SIZE_MAX;
         }
     }
     return SIZE_MAX;
 }
 
-struct text question_last(struct scene *scene, size_t width) {
+/* Returns the stop of the question asked last, where the lesson has said nothing since; SIZE_MAX:
+ * there is none. */
+static size_t last_stop(const struct scene *scene) {
     const struct session *session = scene->session;
-    struct text out = {0};
-    struct paint paint = scene_paint(scene);
     size_t passed = session_stop(session), run = passed - (passed > 0 && session->rest_owed);
     size_t page = passed == 0 ? 0 : session->lesson->pages[outline_page(session)].first_stop;
     size_t said = greater(page, lesson_last_words(session->lesson, run));
-    for (size_t i = passed > 0 ? passed - 1 : 0; i-- > said && out.length == 0;) {
+    for (size_t i = passed > 0 ? passed - 1 : 0; i-- > said;) {
         if (question_quiz(session, i) != NULL) {
-            const struct answer *answer = &session->answers[i];
-            struct wording wording = wording_at(scene, i, &(struct output){&out, &paint, width});
-            bool waits = answer->state == ANSWER_SKIPPED && question_due(session, i) > run;
-            waits &= session->view.settled != i;
-            waits ? wording_waiting(&wording) : wording_state(&wording);
+            return i;
         }
     }
-    return out;
+    return SIZE_MAX;
 }
 
-struct text question_waiting(struct scene *scene, size_t width) {
-    size_t stop = waiting_stop(scene);
+static void put_recall(struct scene *scene, size_t stop, enum question_form form,
+                       const struct output *output) {
+    struct wording wording = wording_at(scene, stop, output);
+    wording.form = form;
+    if (stop != SIZE_MAX) {
+        wording_recall(&wording);
+    }
+}
+
+struct text question_recall(struct scene *scene, enum recall which, size_t width,
+                            enum question_form form) {
+    const struct session *session = scene->session;
     struct text out = {0};
     struct paint paint = scene_paint(scene);
-    struct wording wording = wording_at(scene, stop, &(struct output){&out, &paint, width});
-    if (stop != SIZE_MAX) {
-        wording_waiting(&wording);
+    struct output output = {&out, &paint, width};
+    for (size_t i = session_stop(session); which == RECALL_NEW && i-- > 0;) {
+        if (question_verdict_shown(session, i)) {
+            put_recall(scene, i, form, &output);
+            text_append(&out, "\n");
+        }
     }
+    if (out.length == 0) {
+        put_recall(scene, which == RECALL_NEW ? waiting_stop(scene) : last_stop(scene), form,
+                   &output);
+    }
+    scene_trim(&out);
     return out;
 }

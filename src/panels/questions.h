@@ -21,13 +21,12 @@ struct text question_text(struct scene *scene, size_t width, bool tight,
  * them when WHOLE. */
 struct text exercise_goals(struct scene *scene, size_t width, bool whole);
 
-/* Returns the verdict on the question asked last, or the question while it was only skipped;
- * nothing once the lesson has said something else. */
-struct text question_last(struct scene *scene, size_t width);
-/* Returns the prediction that waits, with what was said; nothing when none does. */
-struct text question_waiting(struct scene *scene, size_t width);
-/* Returns the verdict on a prediction that the fence run last has settled; empty when there is
- * none. */
-struct text question_verdict(struct scene *scene, size_t width);
+/* Which question the lesson has gone on from: those whose verdict comes here, else the prediction
+ * that waits for its own; or the one asked last, until the lesson says something else. */
+enum recall { RECALL_NEW, RECALL_LAST };
+
+/* Returns that question and what became of it, in FORM; nothing where there is none. */
+struct text question_recall(struct scene *scene, enum recall which, size_t width,
+                            enum question_form form);
 
 #endif

@@ -86,18 +86,29 @@ static size_t shown_choice(const struct shown_question *question, size_t i) {
     return i < CHOICES_LIMIT ? question->order.list[i] : i;
 }
 
-/* True when right choices are marked once the question is settled. A prediction does not mark them,
- * because when its result is there the lesson has gone on; nor does a question whose choices are
- * all right, in order. */
-static bool marks_right(const struct quiz *quiz) {
-    return quiz->choice_count > 0 && !quiz->predict && quiz->kind != &quiz_order;
+/* True when the answer to a question that was answered or skipped is still to come. */
+static bool is_waiting(const struct shown_question *question) {
+    const struct session *session = question->wording->session;
+    bool later = question->quiz->settles != SIZE_MAX &&
+                 session_stop(session) < question->quiz->settles + session->rest_owed &&
+                 session->view.settled != question->wording->stop;
+    return question->answer->state == ANSWER_LOCKED ||
+           (question->answer->state == ANSWER_SKIPPED && later);
+}
+
+/* True when choices are there for marks to say which are right. A question of lines in order has
+ * none: all of them are. */
+static bool lists_choices(const struct shown_question *question) {
+    return question->quiz->choice_count > 0 && question->quiz->kind != &quiz_order &&
+           question->wording->form <= QUESTION_TIGHT;
 }
 
 /* Writes the mark and the number before the choice that is shown as number I + 1, and returns its
  * style. */
 static enum style mark_choice(const struct shown_question *question, size_t i, char mark[24]) {
     size_t choice = shown_choice(question, i);
-    bool shows = question_settled(question->answer) && marks_right(question->quiz);
+    bool shows =
+        question_settled(question->answer) && !is_waiting(question) && lists_choices(question);
     bool chosen = chosen_has(&question->chosen, choice);
     bool right = shows && question->quiz->choices[choice].right;
     text_fill(mark, 24, "%s%s%zu. ", right ? "✓" : " ", chosen ? "▶" : " ", i + 1);
@@ -110,7 +121,7 @@ static bool put_in_line(const struct shown_question *question, struct question_l
     enum { MANY = 5 };
     const struct quiz *quiz = question->quiz;
     size_t column = 0, width = question->wording->output.width;
-    bool tight = question->wording->tight;
+    bool tight = question->wording->form == QUESTION_TIGHT;
     char mark[24];
     for (size_t i = 0; i < quiz->choice_count && i < QUESTION_CHOICES; i++) {
         mark_choice(question, i, mark);
@@ -162,7 +173,8 @@ void wording_heading(const struct quiz *quiz, struct text *out) {
 static void put_question_heading(const struct shown_question *question) {
     struct text words = {0};
     wording_heading(question->quiz, &words);
-    put_text(question->wording, "", &words, STYLE_STRONG);
+    put_text(question->wording, "", &words,
+             question->wording->form == QUESTION_BRIEF ? STYLE_DIM : STYLE_STRONG);
 }
 
 void wording_question(const struct wording *wording, struct question_lines *lines) {
@@ -182,24 +194,6 @@ void wording_question(const struct wording *wording, struct question_lines *line
         struct text below = {0};
         kind->below(wording->session, question.quiz, question.answer, &below);
         put_each(wording, "  ", &below, STYLE_PLAIN);
-    }
-}
-
-void wording_waiting(const struct wording *wording) {
-    struct shown_question question = read_question(wording);
-    struct question_lines lines;
-    put_question_heading(&question);
-    bool all = put_in_line(&question, &lines);
-    for (size_t i = 0; !all && i < question.quiz->choice_count; i++) {
-        char mark[24];
-        text_fill(mark, sizeof mark, " ▶%zu. ", i + 1);
-        size_t choice = shown_choice(&question, i);
-        if (chosen_has(&question.chosen, choice)) {
-            put_hanging(wording, mark, question.quiz->choices[choice].text, STYLE_STRONG);
-        }
-    }
-    if (question.quiz->choice_count == 0 && question.answer->given != NULL) {
-        put_hanging(wording, "You said ", question.answer->given, STYLE_STRONG);
     }
 }
 
@@ -334,45 +328,86 @@ static void put_verdict(const struct shown_question *question) {
     text_release_into(&said, question->wording->output.text);
     text_release_into(&answer, question->wording->output.text);
     put_text(question->wording,
-             parted  ? ""
-             : right ? "✓ As you said: "
-                     : "Answer: ",
+             parted                    ? ""
+             : right                   ? "✓ As you said: "
+             : question->wording->keys ? "Skipped. Answer: "
+                                       : "Answer: ",
              &words,
              right                   ? STYLE_GOOD
              : state == ANSWER_WRONG ? STYLE_BAD
                                      : STYLE_STRONG);
 }
 
+/* Writes whether it was right, beside choices that are marked. */
+static void put_mark(const struct shown_question *question) {
+    bool right = question->answer->state == ANSWER_RIGHT;
+    if (question->answer->state == ANSWER_SKIPPED) {
+        put_hanging(question->wording, "", "Skipped.", STYLE_STRONG);
+    } else {
+        put_hanging(question->wording, right ? "✓ " : "✗ ", right ? "Right." : "Not right.",
+                    right ? STYLE_GOOD : STYLE_BAD);
+    }
+}
+
 static void put_outcome(const struct shown_question *question) {
-    const struct quiz *quiz = question->quiz;
     const struct answer *answer = question->answer;
-    const struct question_kind *kind = question_kind(quiz);
-    bool later = quiz->settles != SIZE_MAX &&
-                 session_stop(question->wording->session) < quiz->settles &&
-                 question->wording->session->view.settled != question->wording->stop;
+    const struct question_kind *kind = question_kind(question->quiz);
+    bool written = kind->below != NULL && answer->state == ANSWER_RIGHT;
+    bool brief = question->wording->keys
+                     ? lists_choices(question) || written
+                     : !question->quiz->predict && answer->state != ANSWER_SKIPPED;
     if (answer->state == ANSWER_OPEN && answer->given == NULL) {
         return;
     }
-    if (answer->state == ANSWER_LOCKED || (answer->state == ANSWER_SKIPPED && later)) {
+    if (is_waiting(question)) {
         put_locked(question);
         return;
     }
     if (answer->state == ANSWER_OPEN) {
-        bool part = kind->part != NULL && kind->part(quiz, answer->given);
+        bool part = kind->part != NULL && kind->part(question->quiz, answer->given);
         put_hanging(question->wording, "✗ ",
                     part ? "Not all of it. Answer again, or skip."
                          : "Not right. Answer again, or skip.",
                     STYLE_BAD);
-    } else if (answer->state == ANSWER_SKIPPED && question->wording->keys && marks_right(quiz)) {
-        put_hanging(question->wording, "", "Skipped.", STYLE_STRONG);
-    } else if (quiz->predict || answer->state == ANSWER_SKIPPED) {
-        put_verdict(question);
+    } else if (brief) {
+        put_mark(question);
     } else {
-        put_hanging(question->wording, answer->state == ANSWER_RIGHT ? "✓ " : "✗ ",
-                    answer->state == ANSWER_RIGHT ? "Right." : "Not right.",
-                    answer->state == ANSWER_RIGHT ? STYLE_GOOD : STYLE_BAD);
+        put_verdict(question);
     }
     put_reasons(question);
+}
+
+/* Writes "Your answer: 2", or the choice itself where no choices are above it. */
+static void put_own_answer(const struct shown_question *question) {
+    struct text words = {0};
+    if (question->answer->state == ANSWER_SKIPPED) {
+        put_hanging(question->wording, "", "Skipped.", STYLE_STRONG);
+        return;
+    }
+    for (size_t i = 0; lists_choices(question) && i < question->quiz->choice_count; i++) {
+        if (chosen_has(&question->chosen, shown_choice(question, i))) {
+            text_format(&words, words.length > 0 ? " %zu" : "%zu", i + 1);
+        }
+    }
+    if (words.length == 0) {
+        question_answer_words(question->quiz, question->answer->given, &words);
+    }
+    put_text(question->wording, "Your answer: ", &words, STYLE_STRONG);
+}
+
+void wording_recall(const struct wording *wording) {
+    struct shown_question question = read_question(wording);
+    bool waits = is_waiting(&question);
+    if (wording->form <= QUESTION_TIGHT) {
+        wording_question(wording, NULL);
+    } else if (wording->form == QUESTION_BRIEF || waits) {
+        put_question_heading(&question);
+    }
+    if (waits) {
+        put_own_answer(&question);
+    } else {
+        put_outcome(&question);
+    }
 }
 
 /* --- an exercise ------------------------------------------------------------------------------ */

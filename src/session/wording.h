@@ -7,13 +7,21 @@
 
 #include "session/question.h"
 
+/* How much of a question is written, for as many rows as there are. */
+enum question_form {
+    QUESTION_WHOLE,
+    QUESTION_TIGHT, /* any choices share a line that has room for them */
+    QUESTION_BRIEF, /* no choices, and what was asked is dim */
+    QUESTION_ANSWER /* only the verdict, once there is one */
+};
+
 /* The question at STOP, and the output for it. */
 struct wording {
     const struct session *session;
     size_t stop;
     struct output output;
-    bool keys;  /* it is read on a screen, where keys answer; else commands do */
-    bool tight; /* rows are scarce: any choices share a line that has room for them */
+    bool keys; /* it is read on a screen, where keys answer; else commands do */
+    enum question_form form;
 };
 
 /* Returns a wording that writes to the session's own output. */
@@ -40,8 +48,9 @@ void wording_call(const struct wording *wording);
 /* Writes the verdict on an answer, with the reasons, or whether an exercise is done or skipped.
  * Nothing while there is no answer. */
 void wording_state(const struct wording *wording);
-/* Writes a prediction whose result is still to come: the question, and what was predicted. */
-void wording_waiting(const struct wording *wording);
+/* Writes a question that the lesson has gone on from: what was asked, and what was answered while a
+ * prediction waits for its result, else the verdict. */
+void wording_recall(const struct wording *wording);
 /* Writes an exercise's goals, met or not, what may be changed unless it is over (WHOLE: in any
  * case), and which rules are broken. */
 void wording_goals(const struct wording *wording, bool whole);

@@ -137,8 +137,8 @@ static void copy_to_clipboard(struct session *session) {
     text_release(&why);
 }
 
-/* Runs LINE. Once a prediction is made the lesson goes on to what happens, so that its verdict
- * comes at once, as for any question. */
+/* Runs LINE. Once a prediction is made or skipped the lesson goes on to what happens, so that its
+ * verdict comes at once, as for any question. */
 static bool run_and_advance(struct app *app, const char *line, struct failure *failure) {
     struct session *session = app->session;
     const struct lesson *lesson = session->lesson;
@@ -149,8 +149,8 @@ static bool run_and_advance(struct app *app, const char *line, struct failure *f
                     session->answers[stop].state == ANSWER_OPEN;
     app->show.skipped = false;
     bool ok = commands_run(session, &typed, line, failure);
-    if (ok && predicts && session->lesson == lesson &&
-        session->answers[stop].state == ANSWER_LOCKED) {
+    if (ok && predicts && session->lesson == lesson && session_last(session) == stop &&
+        session->answers[stop].state != ANSWER_OPEN) {
         ok = commands_run(session, &typed, "advance", failure);
     }
     said_take(session, ok ? NULL : failure, &ignored);

@@ -182,17 +182,22 @@ START_TEST(a_goal_says_how_far_it_is) {
 }
 END_TEST
 
-START_TEST(what_was_chosen_is_told_by_its_words) {
+START_TEST(what_was_chosen_is_marked) {
     static const char three[] = "# Three\n\n## One\n\n```quiz q predict\nWhich?\n[x] a\n[ ] b\n"
                                 "[ ] c\n```\n\n```qkv\nA = 1\n```\n";
     frame_close(&frame);
     frame_open(&frame, three);
     small_run("advance 2|answer 2 3|advance");
-    frame_shows(&frame, "You said b; c; it is a");
+    frame_shows(&frame, " ✓ 1. a\n");
+    frame_shows(&frame, "  ▶2. b\n");
+    frame_shows(&frame, "  ▶3. c\n");
+    frame_shows(&frame, "✗ Not right.");
     frame_close(&frame);
     frame_open(&frame, three);
     small_run("advance 2|answer 1 23|advance");
-    frame_shows(&frame, "You said a; b; c; it is a");
+    frame_shows(&frame, " ✓▶1. a\n");
+    frame_shows(&frame, "  ▶3. c\n");
+    frame_shows(&frame, "✗ Not right.");
 }
 END_TEST
 
@@ -423,7 +428,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_name_that_is_typed_is_shown_once);
     tcase_add_test(core, tables_do_not_crowd_a_drawing_out);
     tcase_add_test(core, a_goal_says_how_far_it_is);
-    tcase_add_test(core, what_was_chosen_is_told_by_its_words);
+    tcase_add_test(core, what_was_chosen_is_marked);
     tcase_add_test(core, covers_lie_over_the_picture);
     tcase_add_test(core, drawing_changes_nothing);
     tcase_add_test(core, the_whole_is_planned_once);

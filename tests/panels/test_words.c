@@ -120,6 +120,7 @@ START_TEST(a_verdict_on_sentences_is_two) {
         frame_open(&frame, "# T\n## One\nWords.\n```quiz why predict\nWhy?\n( ) It is long.\n"
                            "(x) Both are one.\n( ) none\n```\n```qkv\nX = [[1, 2]]\n```\nMore.\n");
         small_run(answers[i]);
+        frame_size(&frame, 16, 60); /* without room for the choices */
         frame_shows(&frame, verdicts[i]);
         small_find("You said", at);
         for (size_t column = 1; column < 40; column++) {
@@ -156,15 +157,15 @@ START_TEST(a_verdict_comes_with_the_number) {
     frame_close(&frame);
     frame_open(&frame, led_lesson);
     small_run("advance 3|answer 5|advance");
-    frame_tells(&frame, "You said 5");
+    frame_tells(&frame, "What is K[1,1]? Your answer: 5");
     small_run("advance");
-    frame_tells(&frame, "You said 5; it is 7");
+    frame_tells(&frame, "What is K[1,1]? ✗ You said 5; it is 7");
     frame_tells(&frame, "One and two.");
     small_run("advance");
     frame_tells(&frame, "You said 5; it is 7");
     small_run("back 2");
     frame_hides(&frame, "it is 7");
-    frame_tells(&frame, "You said 5");
+    frame_tells(&frame, "Your answer: 5");
     small_run("advance 2");
     frame_tells(&frame, "You said 5; it is 7");
     while (strstr(frame_draw(&frame), "Words behind.") == NULL) {
@@ -172,6 +173,27 @@ START_TEST(a_verdict_comes_with_the_number) {
         small_run("advance");
     }
     frame_hides(&frame, "You said");
+}
+END_TEST
+
+static const char chosen_lesson[] =
+    "# T\n## One\n```qkv\nX = [[1, 2], [3, 4]]\n```\nOld words.\n```quiz which predict\nWhich of "
+    "them is it?\n( ) the first {{ Not it. }}\n(x) the last {{ That one. }}\n```\n"
+    "```qkv\nK = X @ X\nL = K + X\nexplain L[1,2]\nexplain L[2,2]\n```\nWords behind.\n";
+
+/* The choices make room for the arithmetic first; then what was asked is dim, and the answer is
+ * not. */
+START_TEST(an_answer_stays_where_the_choices_have_no_room) {
+    size_t at[2];
+    frame_close(&frame);
+    frame_open(&frame, chosen_lesson);
+    small_run("advance 3|answer 1|advance");
+    frame_size(&frame, 20, 60);
+    frame_hides(&frame, "2. the last");
+    small_find("Which of them", at);
+    ck_assert_int_eq(canvas_cell(&frame.canvas, at[0], at[1])->style, STYLE_DIM);
+    small_find("Your answer: the first", at);
+    ck_assert_int_eq(canvas_cell(&frame.canvas, at[0], at[1] + 14)->style, STYLE_STRONG);
 }
 END_TEST
 
@@ -332,7 +354,7 @@ START_TEST(skipping_an_order_tells_it) {
         frame_close(&frame);
         frame_open(&frame, lesson);
         small_run(i == 0 ? "advance 2|skip" : "advance 2|answer 2 1 3|skip");
-        frame_tells(&frame, "In order? 1. b 2. c 3. a Answer: 3 1 2 By the alphabet.");
+        frame_tells(&frame, "In order? 1. b 2. c 3. a Skipped. Answer: 3 1 2 By the alphabet.");
         frame_hides(&frame, "✓");
     }
 }
@@ -487,8 +509,7 @@ START_TEST(a_prediction_is_locked_and_settled) {
     frame_hides(&frame, "✗");
     small_run("advance");
     frame_shows(&frame, "Predict: Which row is the larger one?"); /* stays until it is settled */
-    frame_shows(&frame, "▶1. I");
-    frame_hides(&frame, "2. am");
+    frame_shows(&frame, "Your answer: 1"); /* or its words, where the choices have no room */
     frame_hides(&frame, "You said");
     frame_hides(&frame, "Behind Q.");
     frame_shows(&frame, "term 1 of 2");
@@ -562,10 +583,10 @@ START_TEST(a_verdict_waits_behind_a_hidden_fence) {
         "```qkv hidden\nn = 3\n```\n\n```qkv\nA = n\nexpect A = 3\n```\n\n```qkv\nB = n\n```\n");
     small_run("advance 2|answer 1|advance");
     frame_shows(&frame, "A = n");
-    frame_shows(&frame, "✗ You said 2; it is 3");
+    frame_tells(&frame, "How many? ▶1. 2 ✓ 2. 3 ✗ Not right.");
     small_run("advance");
     frame_shows(&frame, "B = n");
-    frame_shows(&frame, "✗ You said 2; it is 3"); /* the lesson has said nothing since */
+    frame_tells(&frame, "✓ 2. 3 ✗ Not right."); /* the lesson has said nothing since */
 }
 END_TEST
 
@@ -798,6 +819,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_verdict_on_sentences_is_two);
     tcase_add_test(core, skipping_after_a_try_tells_only_the_answer);
     tcase_add_test(core, a_verdict_comes_with_the_number);
+    tcase_add_test(core, an_answer_stays_where_the_choices_have_no_room);
     tcase_add_test(core, a_verdict_is_about_the_number_asked_for);
     tcase_add_test(core, a_part_ends_with_a_sentence);
     tcase_add_test(core, a_skipped_question_stays_until_its_answer);

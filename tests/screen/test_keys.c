@@ -293,12 +293,32 @@ START_TEST(a_point_and_a_minus_begin_a_number) {
     learner_presses(&learner, "  ");
     learner_sees(&learner, "How much?");
     learner_presses(&learner, ".6974\r");
-    learner_sees(&learner, "Right.");
+    learner_sees(&learner, "As you said: 0.6974");
     learner_presses(&learner, " ");
     learner_sees(&learner, "And now?");
     learner_presses(&learner, "-0.1667\r");
-    learner_sees(&learner, "Right.");
+    learner_sees(&learner, "As you said: -0.1667");
     learner_is_on(&learner, "1");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* Skipping shows the answer as answering does. */
+START_TEST(a_skipped_prediction_is_told_at_once) {
+    char path[sizeof learner.home + 32];
+    snprintf(path, sizeof path, "%s/skip.md", learner.home);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("# Skip\n\n```quiz one predict\nWhich?\n( ) a\n(x) b {{ So it is. }}\n```\n\n"
+          "```qkv\nW = 2\n```\n",
+          file);
+    fclose(file);
+    learner_open(&learner, (const char *const[]){path, NULL});
+    learner_presses(&learner, " S");
+    learner_sees(&learner, "✓ 2. b");
+    learner_sees(&learner, "Skipped.");
+    learner_sees(&learner, "So it is.");
+    learner_sees(&learner, "W = 2");
     learner_quits(&learner);
 }
 END_TEST
@@ -316,14 +336,16 @@ START_TEST(a_prediction_is_judged_at_once) {
     fclose(file);
     learner_open(&learner, (const char *const[]){path, NULL});
     learner_presses(&learner, " 1");
-    learner_sees(&learner, "You said a; it is b");
+    learner_sees(&learner, "▶1. a");
+    learner_sees(&learner, "✓ 2. b");
+    learner_sees(&learner, "✗ Not right.");
     learner_sees(&learner, "W = 2");
     learner_presses(&learner, "b");
     learner_presses(&learner, "2");
     learner_sees(&learner, "▶1. a");
     learner_misses(&learner, "▶2. b");
     learner_presses(&learner, " ");
-    learner_sees(&learner, "You said a; it is b");
+    learner_sees(&learner, "✗ Not right.");
     learner_quits(&learner);
 }
 END_TEST
@@ -791,6 +813,7 @@ Suite *screen_keys_suite(void) {
     tcase_add_test(tests, the_list_of_keys_has_every_key);
     tcase_add_test(tests, a_number_counts_the_next_key);
     tcase_add_test(tests, a_point_and_a_minus_begin_a_number);
+    tcase_add_test(tests, a_skipped_prediction_is_told_at_once);
     tcase_add_test(tests, a_prediction_is_judged_at_once);
     tcase_add_loop_test(tests, escape_gets_out_of_everything, 0, (int)count_keys());
     tcase_add_test(tests, a_redraw_repairs);
