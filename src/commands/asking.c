@@ -149,7 +149,9 @@ bool asking_grade_reached(struct session *session, struct failure *failure) {
         }
         view->settled = i;
         view->settling = true;
-        subject_point_here(session, i);
+        if (quiz->kind == &quiz_number) {
+            subject_point_here(session, i);
+        }
     }
     return true;
 }

@@ -68,15 +68,45 @@ static bool is_made(const struct session *session, const char *name, size_t firs
     return made;
 }
 
-bool question_reached(const struct session *session, size_t stop) {
-    const struct quiz *quiz = question_quiz(session, stop);
+/* True when stop STOP computes something, or shows what no stop from FIRST on has made. */
+static bool tells_more(const struct session *session, size_t first, size_t stop) {
+    const struct compiled *line = &session->lines[stop];
+    bool more = history_script_at(session->history, stop)->count > 0;
+    for (size_t k = 0; k < line->statements.count && !more; k++) {
+        const struct meaning *meaning = &line->meanings[k];
+        const struct drawing_request *drawn = meaning->drawn;
+        bool made = meaning->named != NULL && is_made(session, meaning->named, first, stop);
+        for (size_t i = first; drawn != NULL && i < stop && !made; i++) {
+            const struct statements *before = &session->lines[i].statements;
+            for (size_t n = 0; n < before->count; n++) {
+                made |= before->list[n].name != NULL &&
+                        drawing_index(drawn, before->list[n].name) != SIZE_MAX;
+            }
+        }
+        more = line->statements.list[k].kind == STATEMENT_EXPRESSION ||
+               ((meaning->named != NULL || drawn != NULL) && !made);
+    }
+    return more;
+}
+
+/* True when all that settles the prediction at STOP has been computed and shown: what is left of
+ * its fence only looks at it more closely. */
+static bool is_all_told(const struct session *session, size_t stop) {
+    size_t passed = session_stop(session), settles = question_quiz(session, stop)->settles;
+    bool computed = false, more = session->focus.guided;
+    for (size_t i = stop; i < settles; i++) {
+        computed |= i < passed && history_script_at(session->history, i)->count > 0;
+        more |= i >= passed && tells_more(session, stop, i);
+    }
+    return computed && !more;
+}
+
+/* True when the number that QUIZ at STOP asks for was made since, and no step is to come before it.
+ */
+static bool is_made_known(const struct session *session, const struct quiz *quiz, size_t stop) {
     struct failure unknown = {0};
     struct cells cells = {0};
     struct place_in place;
-    if (quiz == NULL || quiz->kind != &quiz_number || !quiz->predict || quiz->sealed ||
-        quiz->settles == SIZE_MAX) {
-        return false;
-    }
     struct tree *key = numbers_tree(session, quiz->key, &unknown);
     bool reached = key != NULL &&
                    notebook_cells(session_notebook(session), key, &cells, &unknown) &&
@@ -91,6 +121,13 @@ bool question_reached(const struct session *session, size_t stop) {
     cells_release(&cells);
     tree_release(key);
     return reached;
+}
+
+bool question_reached(const struct session *session, size_t stop) {
+    const struct quiz *quiz = question_quiz(session, stop);
+    bool waits = quiz != NULL && quiz->predict && !quiz->sealed && quiz->settles != SIZE_MAX;
+    return waits && ((quiz->kind == &quiz_number && is_made_known(session, quiz, stop)) ||
+                     is_all_told(session, stop));
 }
 
 bool question_verdict_shown(const struct session *session, size_t stop) {

@@ -48,8 +48,9 @@ bool question_grade(const struct session *session, const struct quiz *quiz, cons
 size_t question_count(const struct session *session, const struct quiz *quiz);
 /* Returns how many stops have been passed when the question at STOP can be graded. */
 size_t question_due(const struct session *session, size_t stop);
-/* True when the number that the prediction at STOP asks for is known before that: a line that
- * settles it has made it, and when a fence steps through it, its cells have been reached. */
+/* True when the answer to the prediction at STOP is on the screen before that: a line that settles
+ * it has made the number asked for, and when a fence steps through it, its cells have been reached;
+ * or the lines to come only look more closely at what those before them have made. */
 bool question_reached(const struct session *session, size_t stop);
 /* True when a screen shows the verdict on the prediction at STOP where the learner is now: after
  * its number was reached, or else after the lines that settle it have run. */

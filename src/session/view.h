@@ -78,7 +78,7 @@ struct view {
     struct drawn drawn; /* as long as the cursor stays in its values, or on the stage with it */
     double nudge;       /* how much + and - add: times or over 10 by { } */
     size_t warned;      /* the stop whose open question stopped `advance`; SIZE_MAX when none did */
-    size_t settled; /* the stop of the prediction whose number a step has reached; SIZE_MAX: none */
+    size_t settled; /* the stop of the prediction whose answer a step has reached; SIZE_MAX: none */
     bool settling;  /* and the learner has not gone on since */
     size_t depth; /* how often the learner has gone down into a number; the trail says from where */
     struct outcome last;

@@ -310,6 +310,7 @@ START_TEST(an_arrow_says_the_number_that_no_picture_shows) {
         ck_assert(goes_on(&walk, stop));
         looked = view_definition(session);
     }
+    frame_size(&walk.frame, 10, 80);
     frame_check(&walk.frame);
     ck_assert(desk_types(&walk.frame.desk, "move right"));
     ck_assert_ptr_nonnull(strstr(text_string(&session->out), "scaled[1,2] ≈ "));

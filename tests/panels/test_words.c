@@ -181,6 +181,51 @@ static const char chosen_lesson[] =
     "them is it?\n( ) the first {{ Not it. }}\n(x) the last {{ That one. }}\n```\n"
     "```qkv\nK = X @ X\nL = K + X\nexplain L[1,2]\nexplain L[2,2]\n```\nWords behind.\n";
 
+/* A question with choices is answered by all that its fence makes, and not by what is then only
+ * looked at more closely. Until then it stays as it was asked, with the answer. */
+START_TEST(a_verdict_comes_with_what_was_asked_for) {
+    static const char *const answers[] = {"answer 1", "skip"};
+    static const char *const waits[] = {"▶1. the first 2. the last Your answer: 1",
+                                        "1. the first 2. the last Skipped."};
+    static const char *const verdicts[] = {"▶1. the first ✓ 2. the last ✗ Not right. ✓ That one.",
+                                           "1. the first ✓ 2. the last Skipped. That one."};
+    for (size_t i = 0; i < 2; i++) {
+        frame_close(&frame);
+        frame_open(&frame, chosen_lesson);
+        frame_size(&frame, 36, 120);
+        small_run("advance 3");
+        small_run(answers[i]);
+        small_run("advance");
+        frame_shows(&frame, "K = X @ X");
+        frame_tells(&frame, "Which of them is it?");
+        frame_tells(&frame, waits[i]);
+        frame_hides(&frame, "That one.");
+        small_run("advance");
+        frame_shows(&frame, "L = K + X");
+        frame_tells(&frame, "Which of them is it?");
+        frame_tells(&frame, verdicts[i]);
+        small_run("advance");
+        frame_tells(&frame, verdicts[i]); /* the lesson has said nothing since */
+        small_run("back 2");
+        frame_tells(&frame, waits[i]);
+        frame_hides(&frame, "That one.");
+    }
+}
+END_TEST
+
+/* Nor by what is made before the value that the fence shows. */
+START_TEST(a_verdict_waits_for_what_is_shown) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nX = [[1, 2]]\nY = 2 * X\n```\n```quiz q predict\n"
+                       "What of Y?\n(x) It grows.\n( ) Nothing.\n```\n```qkv\nX[1,1] = 5\nshow Y"
+                       "\n```\nEnd.\n");
+    small_run("advance 4|answer 1|advance");
+    frame_tells(&frame, "▶1. It grows. 2. Nothing. Your answer: 1");
+    small_run("advance");
+    frame_tells(&frame, "Right.");
+}
+END_TEST
+
 /* The choices make room for the arithmetic first; then what was asked is dim, and the answer is
  * not. */
 START_TEST(an_answer_stays_where_the_choices_have_no_room) {
@@ -819,6 +864,8 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_verdict_on_sentences_is_two);
     tcase_add_test(core, skipping_after_a_try_tells_only_the_answer);
     tcase_add_test(core, a_verdict_comes_with_the_number);
+    tcase_add_test(core, a_verdict_comes_with_what_was_asked_for);
+    tcase_add_test(core, a_verdict_waits_for_what_is_shown);
     tcase_add_test(core, an_answer_stays_where_the_choices_have_no_room);
     tcase_add_test(core, a_verdict_is_about_the_number_asked_for);
     tcase_add_test(core, a_part_ends_with_a_sentence);
