@@ -291,12 +291,12 @@ static void find_best(struct page *page, size_t first, size_t end) {
         long here = arrange(page) ? worth(page, &all) : LONG_MIN;
         if (here > page->worth && (all || !page->now.labelled)) {
             page->worth = here;
-            page->best = page->now;
+            pack_copy(&page->best, &page->now);
             memcpy(page->best_shown, page->now.shown, page->now.stops * sizeof *page->best_shown);
             memcpy(page->best_wants, page->wants, page->now.stops * sizeof *page->wants);
         }
     }
-    page->now = page->best;
+    pack_copy(&page->now, &page->best);
     memcpy(page->now.shown, page->best_shown, page->now.stops * sizeof *page->best_shown);
 }
 

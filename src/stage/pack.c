@@ -5,6 +5,7 @@
 #include "stage/bench.h"
 
 #include <limits.h>
+#include <stddef.h>
 #include <string.h>
 
 enum {
@@ -27,6 +28,11 @@ static const struct cast_value *pack_value(const struct pack *pack, int value) {
 }
 
 /* --- items ------------------------------------------------------------------------------------ */
+
+void pack_copy(struct pack *to, const struct pack *from) {
+    memcpy(to, from, offsetof(struct pack, items) + from->count * sizeof *from->items);
+    memcpy(to->with, from->with, from->count * sizeof *from->with);
+}
 
 void pack_add(struct pack *pack, int value) {
     struct pack_item item = {.value = value, .right = CAST_NONE};
@@ -566,11 +572,12 @@ static bool is_no_worse(const struct pack *pack, const struct pack *before) {
 }
 
 void pack_show(struct pack *pack, size_t index, size_t at) {
-    struct pack before = *pack;
+    struct pack before;
+    pack_copy(&before, pack);
     pack->shown[at] |= UINT64_C(1) << index;
     if (pack_put(pack) != pack->count || !is_no_worse(pack, &before)) {
         pack->shown[at] &= ~(UINT64_C(1) << index);
-        *pack = before;
+        pack_copy(pack, &before);
     }
 }
 
@@ -584,7 +591,7 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
         size_t wanted = lesser(size, wanted_size(pack, item, which));
         if ((mask >> i & 1) != 0 && pack->with[i] != 0 && item->sizes[which] < wanted) {
             if (first == SIZE_MAX) {
-                before = *pack;
+                pack_copy(&before, pack);
             }
             item->sizes[which] = wanted;
             first = item->right != CAST_NONE ? 0 : lesser(first, i);
@@ -594,7 +601,7 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
                 (first == 0 ? pack_put(pack) : pack_put_on(pack, first)) == pack->count;
     fits = fits && is_no_worse(pack, &before);
     if (!fits && first < SIZE_MAX) {
-        *pack = before;
+        pack_copy(pack, &before);
     }
     return fits;
 }
@@ -609,12 +616,12 @@ static void show_whole(struct pack *pack, size_t index, size_t most) {
         value->rows * value->columns * value->matrices > most) {
         return;
     }
-    before = *pack;
+    pack_copy(&before, pack);
     item->sizes[PACK_ROWS] = CAST_ROWS;
     item->sizes[PACK_COLUMNS] = CAST_COLUMNS;
     if (pack_put_on(pack, item->right != CAST_NONE ? 0 : index) != pack->count ||
         item->place.form == FORM_WINDOW || !is_no_worse(pack, &before)) {
-        *pack = before;
+        pack_copy(pack, &before);
     }
 }
 
@@ -626,11 +633,11 @@ static void label_item(struct pack *pack, size_t index) {
         item->gutters[0] <= item->place.gutter) {
         return;
     }
-    before = *pack;
+    pack_copy(&before, pack);
     item->labelled = true;
     if (pack_put_on(pack, item->right != CAST_NONE ? 0 : index) != pack->count ||
         !is_no_worse(pack, &before)) {
-        *pack = before;
+        pack_copy(pack, &before);
     }
 }
 

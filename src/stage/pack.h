@@ -59,13 +59,16 @@ struct pack {
     size_t rows, columns; /* of the stage, or of the bench on it */
     size_t lines;         /* of a cell at most */
     const struct pack_setting *setting;
-    bool labelled; /* all labels are whole or have six letters, if everything fits so */
-    struct pack_item items[PACK_ITEMS];
-    size_t count;
+    bool labelled;   /* all labels are whole or have six letters, if everything fits so */
     uint64_t *shown; /* one a stop: the items that it shows */
     size_t stops;
+    size_t count;
+    struct pack_item items[PACK_ITEMS];
     uint64_t with[PACK_ITEMS]; /* the items that some stop shows together with each */
 };
+
+/* Copies FROM into TO: of the room for items only what it uses, which is little. */
+void pack_copy(struct pack *to, const struct pack *from);
 
 /* Adds VALUE to the items of PACK, which have room for it. */
 void pack_add(struct pack *pack, int value);
