@@ -66,6 +66,7 @@ struct sheet {
     int decimals;
     const struct scalar *scalar; /* what puts its terms together: a sum, a maximum; NULL: nothing */
     bool sums, below;            /* it has such terms; some is below 0 */
+    double ends[2];              /* the least and the largest of their totals, or 0 */
     size_t rows;                 /* that it may take */
 };
 
@@ -94,14 +95,19 @@ static bool has_column(const struct sheet *sheet, size_t entry) {
  * many. */
 static void find_steps(const struct sheet *sheet, const char *stage,
                        const struct step *found[TERMS_MOST]) {
+    size_t next = 0; /* rows mostly rise */
     for (size_t i = 0; i < sheet->steps->count; i++) {
         const struct step *step = &sheet->steps->list[i];
         if (step->stage == NULL || step->row < sheet->shown[0] ||
-            step->row > sheet->shown[sheet->count - 1] || !text_same(step->stage, stage)) {
+            step->row > sheet->shown[sheet->count - 1]) {
             continue;
         }
-        for (size_t k = 0; k < sheet->count; k++) {
-            found[k] = sheet->shown[k] == step->row ? step : found[k];
+        next = sheet->shown[next] > step->row ? 0 : next;
+        while (sheet->shown[next] < step->row) {
+            next++;
+        }
+        if (sheet->shown[next] == step->row && text_same(step->stage, stage)) {
+            found[next] = step;
         }
     }
 }
@@ -321,21 +327,24 @@ static void write_figure(const struct sheet *sheet, double value, char out[NUMBE
     figure_write(&figure, value, out);
 }
 
-/* Returns the columns of the totals that are furthest out: the others are no wider. */
-static size_t widest_total(const struct sheet *sheet) {
-    double ends[2] = {0, 0};
-    char written[NUMBER_TEXT];
-    size_t widest = 1;
+/* Finds the totals that are furthest out. */
+static void find_ends(struct sheet *sheet) {
     for (size_t i = 0; i < sheet->steps->count && sheet->sums; i++) {
         const struct step *step = &sheet->steps->list[i];
         if (stage_is_total(step->stage) && isfinite(step->value)) {
-            ends[0] = fmin(ends[0], step->value);
-            ends[1] = fmax(ends[1], step->value);
+            sheet->ends[0] = fmin(sheet->ends[0], step->value);
+            sheet->ends[1] = fmax(sheet->ends[1], step->value);
         }
     }
+}
+
+/* Returns the columns of the totals that are furthest out: the others are no wider. */
+static size_t widest_total(const struct sheet *sheet) {
+    char written[NUMBER_TEXT];
+    size_t widest = 1;
     for (size_t i = 0; i < 2; i++) {
-        write_figure(sheet, ends[i], written);
-        bool whole = numbers_equal_rounded(ends[i], round(ends[i]));
+        write_figure(sheet, sheet->ends[i], written);
+        bool whole = numbers_equal_rounded(sheet->ends[i], round(sheet->ends[i]));
         widest = greater(widest, canvas_columns(written) + (whole ? 0 : 1));
     }
     return widest;
@@ -496,6 +505,7 @@ static bool make(struct sheet *sheet, const struct ladder *ladder, size_t most, 
     sheet->sums = steps->form == STEPS_LEDGER;
     sheet->scalar = sheet->sums ? stages_scalar(steps) : NULL;
     sheet->entries = sheet->stages.entries;
+    find_ends(sheet);
     if (sheet->entries < 2 || !fit(sheet, width) || sheet->last == NULL) {
         return false;
     }

@@ -120,7 +120,9 @@ static double scalar_apply(const struct scalar *scalar, double left, double righ
 }
 
 long steps_apply(struct steps *steps, const struct scalar *scalar, long left, long right) {
-    struct step step = {.kind = STEP_APPLY, .scalar = scalar, .left = left, .right = right};
+    struct step step = {.kind = STEP_APPLY, .scalar = scalar};
+    step.left = (int)left; /* below STEPS_LIMIT */
+    step.right = (int)right;
     if (steps->failed) {
         return STEP_NONE;
     }

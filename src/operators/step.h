@@ -48,14 +48,14 @@ enum step_kind {
 
 enum { STEP_NONE = -1 };
 
-struct step {
+struct step { /* small, because a sum may have very many */
     enum step_kind kind;
-    double value; /* the step's result */
-    int operand;  /* STEP_CELL: which argument of the call, and which cell of it (flat index) */
+    int operand; /* STEP_CELL: which argument of the call, and which cell of it (flat index) */
     size_t cell;
+    double value;                /* the step's result */
     const char *note;            /* STEP_NUMBER: the constant's name, "n" or "eps"; may be NULL */
     const struct scalar *scalar; /* STEP_APPLY */
-    long left, right;            /* earlier steps; STEP_NONE when not used */
+    int left, right;             /* earlier steps; STEP_NONE when not used */
     const char *stage;           /* static text */
     size_t row;                  /* line within the stage, from 0 */
 };
