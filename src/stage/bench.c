@@ -40,10 +40,12 @@ struct page {
     size_t first, end; /* stops of the lesson */
     size_t top;        /* row of the stage at which the bench begins */
     struct pack now, best;
+    struct pack_item listed[PACK_ITEMS]; /* what the stops want, in whatever arrangement */
+    size_t listed_count;
     bool corners;     /* right operands are above the products that the page steps through */
     bool any_corners; /* some were found */
     long worth;       /* of the best */
-    struct wants *wants, *best_wants;
+    struct wants *wants, *best_wants, *listed_wants;
     uint64_t *best_shown;
 };
 
@@ -148,15 +150,26 @@ static void put_above(struct page *page, size_t to, size_t from) {
     }
 }
 
-/* Lists the values that the stops of PAGE want, and how much. */
-static void find_items(struct page *page) {
+/* Lists the values that the stops of PAGE want, and how much, once for all arrangements. */
+static void list_wanted(struct page *page) {
     struct pack *now = &page->now;
-    uint64_t above = 0;
     now->count = 0;
-    memset(page->wants, 0, (page->end - page->first) * sizeof *page->wants);
+    memset(page->wants, 0, now->stops * sizeof *page->wants);
     for (int value = 0; value < (int)page->cast->count && now->count < PACK_ITEMS - 1; value++) {
         add_wanted(page, value);
     }
+    page->listed_count = now->count;
+    memcpy(page->listed, now->items, now->count * sizeof *now->items);
+    memcpy(page->listed_wants, page->wants, now->stops * sizeof *page->wants);
+}
+
+/* Takes the items that are listed, with right operands above products where they may be. */
+static void find_items(struct page *page) {
+    struct pack *now = &page->now;
+    uint64_t above = 0;
+    now->count = page->listed_count;
+    memcpy(now->items, page->listed, now->count * sizeof *now->items);
+    memcpy(page->wants, page->listed_wants, now->stops * sizeof *page->wants);
     for (size_t i = 0; i < now->count && page->corners; i++) {
         int right = right_of(page, now->items[i].value);
         size_t k = 0;
@@ -279,6 +292,7 @@ static void find_best(struct page *page, size_t first, size_t end) {
     page->first = first;
     page->end = end;
     page->now.stops = end - first;
+    list_wanted(page);
     page->worth = LONG_MIN;
     page->any_corners = false;
     for (size_t way = 0; way < 4 * SETTINGS && !all; way++) {
@@ -306,6 +320,7 @@ static bool serves_alone(struct page *page, size_t stop) {
     page->first = stop;
     page->end = stop + 1;
     page->now.stops = 1;
+    list_wanted(page);
     page->now.labelled = page->corners = false;
     for (size_t i = 0; i < SETTINGS && !serves; i++) {
         page->now.setting = &settings[i];
@@ -496,6 +511,7 @@ bool bench_make(const struct plan_request *request, size_t rows, bool *missing, 
     plan->bench = memory_allocate(plan->stops, sizeof *plan->bench);
     page.wants = memory_allocate(plan->stops, sizeof *page.wants);
     page.best_wants = memory_allocate(plan->stops, sizeof *page.best_wants);
+    page.listed_wants = memory_allocate(plan->stops, sizeof *page.listed_wants);
     page.best_shown = memory_allocate(plan->stops, sizeof *page.best_shown);
     page.now = (struct pack){.cast = request->cast,
                              .columns = plan->panes.stage.columns,
@@ -504,7 +520,7 @@ bool bench_make(const struct plan_request *request, size_t rows, bool *missing, 
     uint64_t *shown = page.now.shown;
     bool made = tiles != NULL && plan->places != NULL && plan->dropped != NULL &&
                 plan->bench != NULL && page.wants != NULL && page.best_wants != NULL &&
-                page.best_shown != NULL && shown != NULL;
+                page.listed_wants != NULL && page.best_shown != NULL && shown != NULL;
     if (made) {
         memcpy(tiles, missing, count * sizeof *tiles);
         make_both(&page, stage, tiles, rows);
@@ -515,6 +531,7 @@ bool bench_make(const struct plan_request *request, size_t rows, bool *missing, 
     memory_free(tiles);
     memory_free(page.wants);
     memory_free(page.best_wants);
+    memory_free(page.listed_wants);
     memory_free(page.best_shown);
     memory_free(shown);
     return made;
