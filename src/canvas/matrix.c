@@ -80,7 +80,8 @@ struct sheet {
     size_t number, pad;                     /* columns of a number, and after it */
     int decimals;                           /* of all its numbers */
     size_t line;                            /* the line of a cell that has its number */
-    struct text *words;                     /* for what has to be put together */
+    bool divided;       /* the first line of each row is half the one's above (divide_line) */
+    struct text *words; /* for what has to be put together */
 };
 
 static bool shows_cells(const struct sheet *sheet) {
@@ -287,6 +288,9 @@ static void measure_sheet(struct sheet *sheet) {
     size_t free = place->box.columns - lesser(wide, place->box.columns);
     sheet->between = sheet->across > 1 ? lesser(free / (sheet->across - 1), BETWEEN) : 0;
     sheet->line = place->cell_lines / 2;
+    /* Old numbers need the first lines for themselves; without a closing line the last row would be
+     * lower than the others. */
+    sheet->divided = place->closing > 0 && !(picture->moved && picture->before != NULL);
     measure_figures(sheet);
 }
 
@@ -548,7 +552,9 @@ static void draw_term(const struct sheet *sheet) {
     write_number(sheet, picture->shown->cells[picture->term], written);
     size_t end = spot.left + text_end(sheet, canvas_columns(written));
     bool signs = canvas_columns(written) > sheet->number; /* where the left one would be */
-    size_t lines = sheet->place->cell_lines, shared = lines % 2 == 0; /* with the cell above */
+    size_t lines =
+        sheet->place->cell_lines; /* the first may be another cell's, or an old number's */
+    bool shared = sheet->divided || (lines > 1 && has_moved(sheet, picture->term));
     for (size_t i = shared; i < lines; i++) {
         canvas_put(sheet->canvas, spot.top + i, end - lesser(end, sheet->number + 1),
                    signs            ? ""
@@ -936,8 +942,6 @@ static void divide_line(const struct sheet *sheet, size_t matrix, size_t row) {
 
 static void draw_numbers(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
-    bool old = picture->moved && picture->before != NULL; /* which has the first lines */
-    bool shares = sheet->place->cell_lines % 2 == 0 && !old;
     for (size_t m = 0; m < sheet->matrices.count; m++) {
         size_t matrix = sheet->matrices.first + m;
         for (size_t i = 0; i < sheet->rows.count * sheet->columns.count; i++) {
@@ -950,12 +954,13 @@ static void draw_numbers(const struct sheet *sheet) {
                 draw_present(sheet, &spot, picture->present != NULL ? picture->present : "?");
             }
             if (row < sheet->sizes[1] && column < sheet->sizes[2] && picture->light > LIGHT_FLAT) {
-                struct box box = {spot.top, spot.left, sheet->place->cell_lines,
-                                  sheet->place->cell_columns};
+                bool last = i / sheet->columns.count + 1 == sheet->rows.count;
+                size_t lines = sheet->place->cell_lines + (sheet->divided && last);
+                struct box box = {spot.top, spot.left, lines, sheet->place->cell_columns};
                 tag_cell(sheet, &box, cell);
             }
         }
-        for (size_t i = 0; i < sheet->rows.count + sheet->place->closing && shares; i++) {
+        for (size_t i = 0; i <= sheet->rows.count && sheet->divided; i++) {
             divide_line(sheet, matrix, sheet->rows.first + i);
         }
         draw_unchanged(sheet, matrix);

@@ -41,7 +41,9 @@ struct place_on_stage {
     size_t heads;         /* lines above the first row of cells: 1 (the name), 2 (column labels) */
     size_t cell_columns;  /* width of a cell */
     size_t cell_lines;    /* 1 to 4 */
-    size_t closing;       /* 1: a line after the last row, whose cells have half of it */
+    size_t closing;       /* 1: each row begins and ends in the middle of a line, so that numbers
+                             are in the middle of an even number of lines; this line is after the
+                             last row. 0: a row takes whole lines */
     size_t rows, columns; /* of cells shown; of a window fewer than there are. More than there are
                              where the value grows, or is shown in rows and in columns */
     size_t matrices;      /* shown; of a window fewer than there are */

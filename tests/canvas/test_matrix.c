@@ -352,6 +352,44 @@ START_TEST(old_numbers_stand_above_new_ones) {
 }
 END_TEST
 
+/* Returns the shade of half LINE of COLUMN; two are one line. */
+static struct shade half_shade(size_t line, size_t column) {
+    const struct canvas_cell *cell = at(line / 2, column);
+    bool upper = strcmp(cell->text, "▀") == 0, lower = strcmp(cell->text, "▄") == 0;
+    return (upper && line % 2 == 0) || (lower && line % 2 == 1) ? cell->ink : cell->shade;
+}
+
+/* Returns how many halves of lines have the shade of VALUE in COLUMN; FIRST: of these. */
+static size_t count_halves(double value, size_t column, size_t *first) {
+    size_t count = 0;
+    for (size_t line = 0; line < 2 * (size_t)ROWS; line++) {
+        bool here = shade_same(half_shade(line, column), scale_shade(&board.picture.scale, value));
+        *first = here && count == 0 ? line : *first;
+        count += here;
+    }
+    return count;
+}
+
+/* Numbers are in the middle of their cells only where a closing line lets the last row be as high
+ * as the others. */
+START_TEST(all_rows_are_equally_high) {
+    enum { TOP = 3, COLUMN = 9 };
+    for (size_t i = 0; i < 4; i++) {
+        size_t lines = i < 2 ? 2 : 4, closing = i % 2, upper = 0, lower = 0;
+        board.place.cell_lines = lines;
+        board.place.closing = closing;
+        board.place.box.rows = place_lines(&board.place);
+        draw();
+        ck_assert_uint_eq(count_halves(0, COLUMN, &upper), 2 * lines);
+        ck_assert_uint_eq(count_halves(2, COLUMN, &lower), 2 * lines);
+        ck_assert_uint_eq(upper, (size_t)2 * TOP + closing);
+        ck_assert_uint_eq(lower, upper + 2 * lines);
+        ck_assert_str_eq(at(TOP + lines / 2, 12)->text, "0");
+        ck_assert_str_eq(at(TOP + lines + lines / 2, 12)->text, "2");
+    }
+}
+END_TEST
+
 /* The old one is before it where the cell has room for both. */
 START_TEST(in_one_line_new_numbers_are_underlined) {
     change();
@@ -551,6 +589,14 @@ START_TEST(who_points_at_a_cell_means_it) {
     ck_assert_uint_eq(canvas_tag_at(&tags, 4, 14).item, 5);
     ck_assert_uint_eq(canvas_tag_at(&tags, 1, 2).item, CANVAS_NAME);
     ck_assert_uint_eq(canvas_tag_at(&tags, 0, 2).item, 0);
+    tags.count = 0;
+    board.place.cell_lines = 2;
+    board.place.closing = 1;
+    board.place.box.rows = place_lines(&board.place);
+    draw();
+    ck_assert_uint_eq(canvas_tag_at(&tags, 5, 14).item, 5);
+    ck_assert_uint_eq(canvas_tag_at(&tags, 7, 14).item, 5); /* half of its line */
+    ck_assert_uint_eq(canvas_tag_at(&tags, 8, 14).item, 0);
     memory_free(tags.list);
     board.canvas.tags = NULL;
 }
@@ -606,6 +652,7 @@ Suite *canvas_matrix_suite(void) {
     tcase_add_test(tests, light_takes_digits_away);
     tcase_add_test(tests, nothing_hidden_shows_through);
     tcase_add_test(tests, old_numbers_stand_above_new_ones);
+    tcase_add_test(tests, all_rows_are_equally_high);
     tcase_add_test(tests, in_one_line_new_numbers_are_underlined);
     tcase_add_test(tests, roles_of_the_axes_fit_or_are_left_out);
     tcase_add_test(tests, the_mark_of_what_may_be_changed_ends_with_the_box);
