@@ -19,6 +19,7 @@ enum {
 
 /* The first in which everything fits is taken, else the one that serves best. */
 static const struct pack_setting settings[] = {
+    {2, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_CLOSED},
     {2, 2, 2, 0, {8, 8}, PACK_TIGHT},
     {1, 2, 2, 0, {8, 8}, PACK_TIGHT},
     {1, 1, 2, 0, {5, 5}, PACK_TIGHT},

@@ -137,6 +137,7 @@ static size_t row_label_width(const struct cast_value *value) {
 static struct place_on_stage shape_of(const struct pack *pack, int value, const size_t *sizes) {
     const struct pack_setting *setting = pack->setting;
     const struct cast_value *shown = pack_value(pack, value);
+    const size_t lines = greater(sizes[PACK_LINES], sizes[PACK_OPEN]);
     if (shown->picture || shown->lone) {
         return shown->picture ? picture_place(pack, value) : line_of(pack, value);
     }
@@ -145,8 +146,8 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
         .form = FORM_NUMBERS,
         /* a part of a large value says how large that is */
         .heads = shown->large ? 2 : greater(setting->heads, sizes[PACK_HEADS]),
-        .cell_lines = sizes[PACK_LINES],
-        .closing = sizes[PACK_LINES] % 2 == 0 ? sizes[PACK_CLOSING] : 0,
+        .cell_lines = lines,
+        .closing = lines % 2 == 0 && sizes[PACK_LINES] == lines,
         .cell_columns = greater(least_cell(pack, shown), sizes[PACK_CELL]),
         .rows = shown->rows,
         .columns = shown->columns,
@@ -157,15 +158,15 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
     if (shown->large || (setting->flags & PACK_WINDOWS) != 0) {
         size_t rows = greater(setting->window[0], sizes[PACK_ROWS]);
         size_t columns = greater(setting->window[1], sizes[PACK_COLUMNS]);
-        room[0] = lesser(room[0], place.heads + rows * sizes[PACK_LINES] + place.closing);
+        room[0] = lesser(room[0], place.heads + rows * lines + place.closing);
         room[1] = lesser(room[1], columns * place.cell_columns);
     }
     fit_matrices(shown, room, false, &place);
     if (place.box.rows > room[0] || place.box.columns > room[1]) {
         size_t around = place.heads + place.closing;
-        size_t lines = (room[0] - lesser(room[0], around)) / place.cell_lines;
+        size_t most = (room[0] - lesser(room[0], around)) / lines;
         place.form = FORM_WINDOW;
-        place.rows = lesser(shown->rows, greater(1, lines));
+        place.rows = lesser(shown->rows, greater(1, most));
         place.columns = lesser(shown->columns, greater(1, room[1] / place.cell_columns));
         fit_matrices(shown, room, true, &place);
     }
@@ -182,15 +183,16 @@ static size_t least_label(const struct pack *pack) {
 
 /* Shapes ITEM; false where an operand does not fit above its product. */
 static bool shape_item(struct pack *pack, struct pack_item *item) {
-    size_t label = least_label(pack);
+    size_t label = least_label(pack), lines = pack->setting->lines;
+    bool closed = (pack->setting->flags & PACK_CLOSED) != 0;
     size_t sizes[] = {greater(item->sizes[PACK_LABEL], label),
                       greater(item->sizes[PACK_CELL], CELL),
-                      greater(item->sizes[PACK_LINES], pack->setting->lines),
+                      greater(item->sizes[PACK_LINES], closed ? lines : 0),
                       item->sizes[PACK_ROWS],
                       item->sizes[PACK_COLUMNS],
                       item->sizes[PACK_NAME],
                       item->sizes[PACK_HEADS],
-                      item->sizes[PACK_CLOSING]};
+                      greater(item->sizes[PACK_OPEN], lines)};
     item->upper = (struct place_on_stage){.value = CAST_NONE, .above = CAST_NONE};
     if (item->tile) {
         item->place = bench_tile(pack->cast, item->value, TILE_ROWS, TILE_COLUMNS);
@@ -535,7 +537,7 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
                                 window ? (value->columns + 1) * value->matrices : 0,
                                 name_gutter(value, both[i]),
                                 2,
-                                both[i]->cell_lines % 2 == 0};
+                                lesser(2, (both[i]->cell_columns + 1) / 2)};
         wanted = greater(wanted, cells ? sizes[which] : 0);
     }
     return wanted;
@@ -696,9 +698,9 @@ static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, s
     for (; size <= most; size++) { /* in turn, so that none takes the room of all */
         for (size_t at = 0; at < pack->count; at++) {
             size_t i = order[at];
-            uint64_t more = which == PACK_LINES  ? items_beside(pack, i)
-                            : which == PACK_CELL ? items_aligned(pack, i)
-                                                 : UINT64_C(1) << i;
+            uint64_t more = which == PACK_LINES || which == PACK_OPEN ? items_beside(pack, i)
+                            : which == PACK_CELL                      ? items_aligned(pack, i)
+                                                                      : UINT64_C(1) << i;
             const struct pack_item *item = &pack->items[i];
             bool tries = (stuck >> i & 1) == 0 && item->sizes[which] < size &&
                          size <= wanted_size(pack, item, which);
@@ -721,7 +723,8 @@ static void enlarge_here(struct pack *pack, size_t index, enum pack_size which, 
     struct pack_item *item = &pack->items[index];
     bool fits = pack->with[index] != 0 &&
                 (which != PACK_CELL || items_aligned(pack, index) == UINT64_C(1) << index) &&
-                (which != PACK_LINES || items_beside(pack, index) == UINT64_C(1) << index);
+                ((which != PACK_LINES && which != PACK_OPEN) ||
+                 items_beside(pack, index) == UINT64_C(1) << index);
     while (fits && item->sizes[which] < lesser(most, wanted_size(pack, item, which))) {
         struct pack_item before = *item;
         size_t row = item->place.box.row, column = item->outline[0].column;
@@ -812,15 +815,13 @@ static void give_labels(struct pack *pack) {
     enlarge_all(pack, PACK_LABEL, LABEL, LABEL_MOST);
 }
 
-/* Gives lines to all cells and columns to match, twice as wide as high; then row labels that a
- * neighbour's served for. */
+/* Gives all cells two lines, then closing lines, then more lines, and columns to match, twice as
+ * wide as high; then row labels that a neighbour's served for. */
 static void give_size(struct pack *pack) {
-    for (size_t lines = pack->setting->lines; lines <= pack->lines; lines++) {
-        enlarge_all(pack, PACK_LINES, lines - 1, lines);
-        enlarge_all(pack, PACK_CELL, CELL, lesser(4 * lines, CELL_MOST));
-    }
-    for (size_t i = 0; i < pack->count; i++) {
-        enlarge(pack, PACK_CLOSING, 1, items_beside(pack, i));
+    enlarge_all(pack, PACK_OPEN, 1, lesser(2, pack->lines));
+    for (size_t lines = 1; lines < pack->lines; lines++) {
+        enlarge_all(pack, PACK_LINES, lines, lines + 1);
+        enlarge_all(pack, PACK_CELL, CELL, lesser(4 * (lines + 1), CELL_MOST));
     }
     for (size_t i = 0; i < pack->count; i++) {
         label_item(pack, i);
@@ -833,6 +834,7 @@ static void give_rest(struct pack *pack, size_t i) {
     enlarge_here(pack, i, PACK_LABEL, LABEL_MOST);
     enlarge_here(pack, i, PACK_CELL, CELL_MOST);
     enlarge_here(pack, i, PACK_LINES, pack->lines);
+    enlarge_here(pack, i, PACK_OPEN, lesser(2, pack->lines));
     enlarge_here(pack, i, PACK_CELL, CELL_MOST);
     enlarge_here(pack, i, PACK_ROWS, CAST_ROWS);
     enlarge_here(pack, i, PACK_COLUMNS, CAST_COLUMNS);

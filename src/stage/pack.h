@@ -15,8 +15,9 @@ enum {
 };
 
 enum pack_flag {
-    PACK_TIGHT = 1,  /* numbers may lack a decimal, or the blank before them */
-    PACK_WINDOWS = 2 /* what is larger than a window is one, large or not */
+    PACK_TIGHT = 1,   /* numbers may lack a decimal, or the blank before them */
+    PACK_WINDOWS = 2, /* what is larger than a window is one, large or not */
+    PACK_CLOSED = 4   /* its LINES come with a closing line (struct place_on_stage) */
 };
 
 /* A height of cells, with what goes well with it. */
@@ -31,12 +32,12 @@ struct pack_setting {
 enum pack_size {
     PACK_LABEL,   /* columns of a row label at most */
     PACK_CELL,    /* columns of a cell at least */
-    PACK_LINES,   /* lines of a cell at least */
+    PACK_LINES,   /* lines of a cell at least, where they are even with a closing line */
     PACK_ROWS,    /* rows of a window at least */
     PACK_COLUMNS, /* columns of a window at least */
     PACK_NAME,    /* columns left of the cells at least, for the name to hide no column label */
     PACK_HEADS,   /* lines above the cells at least; 2: the name has one of its own */
-    PACK_CLOSING, /* lines after the last row of cells (struct place_on_stage) */
+    PACK_OPEN,    /* lines of a cell at least, without a closing line */
     PACK_SIZES
 };
 

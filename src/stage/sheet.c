@@ -8,16 +8,17 @@
 
 /* The first in which everything fits is taken. */
 static const struct pack_setting settings[] = {
-    {4, 2, 2, 0, {0}, 0}, {3, 2, 2, 0, {0}, 0}, {2, 2, 3, 1, {0}, 0}, {2, 2, 2, 0, {0}, 0},
-    {1, 2, 2, 1, {0}, 0}, {1, 2, 2, 0, {0}, 0}, {1, 1, 2, 0, {0}, 0}, {1, 1, 2, 0, {0}, PACK_TIGHT},
+    {4, 2, 2, 0, {0}, PACK_CLOSED}, {3, 2, 2, 0, {0}, 0}, {2, 2, 3, 1, {0}, PACK_CLOSED},
+    {2, 2, 2, 0, {0}, PACK_CLOSED}, {2, 2, 2, 0, {0}, 0}, {1, 2, 2, 1, {0}, 0},
+    {1, 2, 2, 0, {0}, 0},           {1, 1, 2, 0, {0}, 0}, {1, 1, 2, 0, {0}, PACK_TIGHT},
 };
 enum {
     SETTINGS = sizeof settings / sizeof settings[0],
     LARGE = 1, /* the setting that pages share on a stage of so many rows, */
     LARGE_ROWS = 33,
-    ROOMY = 3, /* and on a lower one beside the words */
-    LABELLED = 5,
-    WHOLE = 6
+    ROOMY = 4, /* and on a lower one beside the words */
+    LABELLED = 6,
+    WHOLE = 7
 };
 
 /* True when VALUE is made from nothing that is here, and only PRODUCT is made from it: it can be

@@ -197,7 +197,7 @@ static const struct labels *labels_of(const struct place_on_stage *place) {
 }
 
 static void look_at_place(const struct place_on_stage *place, const struct box *stage) {
-    size_t high = greater(1, place->heads + place->rows * place->cell_lines);
+    size_t high = greater(1, place_lines(place));
     const struct labels *labels = labels_of(place);
     int decimals = -1;
     for (size_t i = 0; i < place->box.rows; i++) {

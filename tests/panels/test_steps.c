@@ -146,7 +146,7 @@ END_TEST
 /* The title and what moved say that a head is off; one undo takes it back. */
 START_TEST(a_head_is_switched_off_and_on) {
     frame_close(&frame);
-    frame_open_number(&frame, 11, 36, 120);
+    frame_open_number(&frame, 11, 45, 160);
     small_run("goto output|move A_h[2,1,1]");
     frame_shows(&frame, "X head off");
     small_run("ablate");

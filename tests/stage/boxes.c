@@ -54,7 +54,7 @@ static void put_place(const struct cast *cast, const struct place_on_stage *plac
         put(row + box->row, box->column + strlen(name), " = 0.123", box->columns - strlen(name));
     } else {
         size_t wide = place->columns * place->cell_columns + 2;
-        size_t high = place->heads + place->rows * place->cell_lines;
+        size_t high = place_lines(place);
         for (size_t i = 0; i < place->matrices; i++) {
             put_matrix(place, row + box->row + i / place->across * high,
                        box->column + i % place->across * wide, mark);

@@ -199,7 +199,7 @@ static const struct place_on_stage *place_named(const struct cast *cast, const s
     return NULL;
 }
 
-/* Beside the words as long as its cells have two lines. */
+/* Beside the words as long as its cells have two lines; where there is room, with closing lines. */
 START_TEST(a_small_lesson_is_one_sheet) {
     struct hand lesson;
     lesson_one(&lesson);
@@ -210,6 +210,8 @@ START_TEST(a_small_lesson_is_one_sheet) {
         for (size_t k = 0; k < plan->count; k++) {
             ck_assert(!plan->panes.side || plan->places[k].form == FORM_LINE ||
                       plan->places[k].cell_lines > 1);
+            ck_assert(i + 1 < SIZES || plan->places[k].cell_lines % 2 == 1 ||
+                      plan->places[k].closing == 1 || plan->places[k].form == FORM_LINE);
         }
         plan_free(plan);
     }
@@ -357,12 +359,21 @@ END_TEST
 
 /* --- all lessons ------------------------------------------------------------------------------ */
 
+/* A closing line may be missing only where cells have two lines. */
+static void check_closing(const char *name, const struct place_on_stage *place) {
+    bool cells = place->form == FORM_NUMBERS || place->form == FORM_WINDOW;
+    bool even = cells && place->cell_lines % 2 == 0;
+    ck_assert_msg(even ? place->closing == 1 || place->cell_lines == 2 : place->closing == 0,
+                  "%s: %zu lines a cell, %zu closing", name, place->cell_lines, place->closing);
+}
+
 /* NUMBER places with their gutters: inside ROWS × COLUMNS, beside each other. */
 static void check_apart(const struct cast *cast, const struct place_on_stage *const *places,
                         size_t count, const struct box *stage) {
     for (size_t i = 0; i < count; i++) {
         const char *name = cast->values[places[i]->value].name;
         struct box box = places[i]->box;
+        check_closing(name, places[i]);
         ck_assert_msg(box.column >= places[i]->gutter, "%s", name);
         box.column -= places[i]->gutter;
         box.columns += places[i]->gutter;
