@@ -204,7 +204,7 @@ static bool make_bench(const struct plan_request *request, struct plan *plan) {
     return made;
 }
 
-/* Makes a sheet. One of a single page gives way to a bench whose cells have more than 9/5 of its
+/* Makes a sheet. One of a single page gives way to a bench whose cells have more than 7/4 of its
  * lines. */
 static bool make_scene(const struct walk *walk, struct plan *plan) {
     size_t last = 0, end;
@@ -222,8 +222,8 @@ static bool make_scene(const struct walk *walk, struct plan *plan) {
         clear_places(&bench);
         return false;
     }
-    bool larger = !fits || (compares && 5 * sum_lines(request.cast, &bench) >
-                                            9 * sum_lines(request.cast, &sheet));
+    bool larger = !fits || (compares && 4 * sum_lines(request.cast, &bench) >
+                                            7 * sum_lines(request.cast, &sheet));
     clear_places(larger ? &sheet : &bench);
     *plan = larger ? bench : sheet;
     return true;
