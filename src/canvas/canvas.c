@@ -383,7 +383,7 @@ struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum d
                            : style_look(cell->style, canvas_theme(theme, depth));
     }
     struct shade shade = cell->shade, upper = cell->ink;
-    if (inked && depth == DEPTH_TRUE) { /* curses has 65536 pairs of colours; 0 stays what it is */
+    if (depth == DEPTH_TRUE) { /* curses has 65536 pairs of colours; 0 stays what it is */
         shade.level &= COARSE;
         upper.level &= COARSE;
     }
