@@ -192,27 +192,41 @@ static bool is_asked_number(const struct scene *scene, const char *name) {
     return length > 0 && length == strlen(name) && memcmp(key, name, length) == 0;
 }
 
+/* True when VALUE is made from few matrices: more of them tell little about it. */
+static bool has_few_operands(const struct cast *cast, const struct cast_value *value) {
+    enum { FEW = 3 };
+    size_t count = 0;
+    for (size_t k = 0; k < value->operand_count; k++) {
+        count += !cast->values[value->operands[k]].lone;
+    }
+    return count <= FEW;
+}
+
 /* Lights, where nothing is stepped through, what the selected value and the number asked for are
  * made from, and at a question what all values are made from that it is about; every value when
- * none is lit, for then there is nothing to tell them from. */
+ * none is lit, for then there is nothing to tell them from. Where only single numbers are lit, the
+ * others have their digits. */
 static void light_more(const struct lighting *lighting) {
     const struct cast *cast = lighting->cast;
     const struct definition *selected = lighting->scene->definition;
     struct value_light *list = lighting->lights->list;
-    bool any = false, asks = scene_quiz(lighting->scene) != NULL;
+    bool any = false, matrix = false, asks = scene_quiz(lighting->scene) != NULL;
     for (size_t i = 0; i < cast->count; i++) { /* operands come first: theirs stay dimmed */
         const struct cast_value *value = &cast->values[i];
         bool lit = list[i].light == LIGHT_LIT;
         bool present = selected != NULL && text_same(value->name, selected->name);
         bool lights = lit ? asks || present : is_asked_number(lighting->scene, value->name);
+        lights = lights && has_few_operands(cast, value);
         any = any || lit;
+        matrix = matrix || (lit && !value->lone);
         for (size_t k = 0; k < value->operand_count && lights; k++) {
             struct value_light *operand = &list[value->operands[k]];
             operand->light = is_dimmed(operand) ? LIGHT_LIT : operand->light;
         }
     }
-    for (size_t i = 0; i < cast->count && !any; i++) {
-        list[i].light = is_dimmed(&list[i]) ? LIGHT_LIT : list[i].light;
+    for (size_t i = 0; i < cast->count && !matrix; i++) {
+        bool dimmed = is_dimmed(&list[i]);
+        list[i].light = !dimmed ? list[i].light : any ? LIGHT_RELEVANT : LIGHT_LIT;
     }
 }
 

@@ -158,7 +158,8 @@ static void mark_picture(const struct scene *scene, const struct value_light *va
                          struct matrix_picture *picture) {
     struct place_in place; /* of what is stepped through, which stays covered */
     const struct definition *guided_name = session_stepped(scene->session, &place);
-    picture->light = value->light;
+    bool line = picture->place->form == FORM_LINE && value->light == LIGHT_SILHOUETTE;
+    picture->light = line ? LIGHT_RELEVANT : value->light; /* a name alone says nothing */
     picture->edited = value->turn;
     picture->moved = value->moved;
     picture->focus = focus;
@@ -255,6 +256,11 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
         picture.exact = true;
         picture.decimals = 2;
     }
+    if (place->form == FORM_LINE && shown != NULL && place->cell_columns > strlen("1e-9") &&
+        shown->cells[0] != 0 && fabs(shown->cells[0]) < TINY) {
+        picture.exact = true;
+        picture.decimals = 0;
+    }
     bool guided_name = picture.cursor != SIZE_MAX || picture.term != SIZE_MAX;
     if (place->form == FORM_WINDOW && shown != NULL && !guided_name) {
         rows = visible_make(shape_rows(&shown->shape), place->rows,
@@ -290,7 +296,7 @@ static void take_place(const struct scene *scene, const struct place_on_stage *p
         return;
     }
     struct box box = place->box;
-    size_t left = box.column - lesser(box.column, place->gutter + 1);
+    size_t left = box.column - lesser(box.column, gutter_now(scene, place) + 1);
     for (size_t row = box.row; row < lesser(box.row + box.rows, scene->board.rows); row++) {
         for (size_t column = left;
              column < lesser(box.column + box.columns + 2, scene->board.columns); column++) {
