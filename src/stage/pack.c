@@ -81,11 +81,11 @@ static size_t least_cell(const struct pack *pack, const struct cast_value *value
     return pack->labelled ? greater(least, labelled_cell(value)) : least;
 }
 
-/* Returns the width that a cell of so many LINES would like: no number shorter than it is, no
- * column label cut, and twice as wide as high. */
-static size_t wanted_cell(const struct cast_value *value, size_t lines) {
+/* Returns the width that a cell of so many LINES would like: no number shorter than it is, a blank
+ * before it or (PADDED) at either side, no column label cut, and twice as wide as high. */
+static size_t wanted_cell(const struct cast_value *value, size_t lines, bool padded) {
     size_t label = value->columns > 1 ? value->column_label + 1 : 0;
-    return greater(greater(value->number + 1, label), 4 * lines);
+    return greater(greater(value->number + 1 + padded, label), 4 * lines);
 }
 
 static struct place_on_stage picture_place(const struct pack *pack, int value) {
@@ -531,7 +531,7 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
         bool cells = both[i]->form <= FORM_WINDOW && !value->lone;
         bool window = both[i]->form == FORM_WINDOW;
         const size_t sizes[] = {row_label_width(value),
-                                wanted_cell(value, both[i]->cell_lines),
+                                wanted_cell(value, both[i]->cell_lines, pack->padded),
                                 window ? 0 : (both[i]->cell_columns + 1) / 2,
                                 window ? value->rows : 0,
                                 window ? (value->columns + 1) * value->matrices : 0,
@@ -847,6 +847,7 @@ void pack_fill(struct pack *pack) {
     give_numbers(pack);
     give_labels(pack);
     give_size(pack);
+    pack->padded = true;
     for (size_t i = 0; i < pack->count; i++) {
         give_rest(pack, i);
     }

@@ -61,6 +61,7 @@ struct pack {
     size_t lines;         /* of a cell at most */
     const struct pack_setting *setting;
     bool labelled;   /* all labels are whole or have six letters, if everything fits so */
+    bool padded;     /* numbers would like a blank after them, too */
     uint64_t *shown; /* one a stop: the items that it shows */
     size_t stops;
     size_t count;
