@@ -24,7 +24,9 @@ enum {
     WHOLE_LABEL = 16,
     DECIMALS_MOST = 3,
     BAR_COLUMNS = 3,
-    ORANGE = 235, /* levels of the signed ramp that are seen well on its background */
+    EIGHTHS = 8,   /* of a row */
+    TALL_MOST = 3, /* rows of a bar, where the arithmetic has a pane of its own */
+    ORANGE = 235,  /* levels of the signed ramp that are seen well on its background */
     BLUE = 21,
     GROUND = 128
 };
@@ -67,6 +69,7 @@ struct sheet {
     const struct scalar *scalar; /* what puts its terms together: a sum, a maximum; NULL: nothing */
     bool sums, below;            /* it has such terms; some is below 0 */
     double ends[2];              /* the least and the largest of their totals, or 0 */
+    size_t tall;                 /* rows of the longest bar */
     size_t rows;                 /* that it may take */
 };
 
@@ -482,7 +485,7 @@ static size_t bar_rows(const struct sheet *sheet) {
     for (size_t i = 0; i < sheet->count && !sheet->sums; i++) {
         parts &= last->steps[i] != NULL && last->steps[i]->value >= 0 && last->steps[i]->value <= 1;
     }
-    return sheet->sums ? 1 + (size_t)sheet->below : parts;
+    return sheet->tall * (sheet->sums ? 1 + (size_t)sheet->below : parts);
 }
 
 /* Returns the rows of one strip that has room for everything. */
@@ -511,8 +514,12 @@ static bool make(struct sheet *sheet, const struct ladder *ladder, size_t most, 
     }
     lengthen_heads(sheet, width);
     size_t strips = (sheet->count + sheet->strip - 1) / greater(sheet->strip, 1);
-    sheet->rows = ladder->whole ? strips * (strip_rows(sheet) + 1) - 1
-                                : lesser(strip_rows(sheet), lesser(most, LADDER_ROWS));
+    sheet->tall = ladder->whole || ladder->at_end ? 1 : TALL_MOST;
+    while (sheet->tall > 1 && strip_rows(sheet) > most) {
+        sheet->tall--;
+    }
+    sheet->rows =
+        ladder->whole ? strips * (strip_rows(sheet) + 1) - 1 : lesser(strip_rows(sheet), most);
     return !sheet->sums || sheet->rows >= sheet->line_count;
 }
 
@@ -642,22 +649,25 @@ static void put_tail(const struct strip *strip, size_t row, const struct ladder_
     }
 }
 
-/* Puts a bar of PART of a row, upward from its foot or downward from its head, in eighths. */
-static void put_term_bar(const struct sheet *sheet, const struct canvas *canvas, const size_t at[2],
-                         double value, double part) {
+/* Returns the shade of the bar of VALUE. */
+static struct shade bar_shade(const struct sheet *sheet, double value) {
+    struct shade shade = {.palette = PALETTE_SIGNED, .level = value < 0 ? BLUE : ORANGE};
+    return sheet->sums ? shade : shade_of(value, 0, 1, PALETTE_SHARES);
+}
+
+/* Puts HEIGHT eighths of the bar of VALUE, those of one row, from its foot up, or from its head
+ * down. */
+static void put_bar_row(const struct sheet *sheet, const struct canvas *canvas, const size_t at[2],
+                        size_t height, double value) {
     static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     static const char *const hanging[] = {" ", "▔", "▔", "▀", "▀", "▀", "█", "█", "█"};
-    bool down = value < 0, colours = sheet->ladder->depth >= DEPTH_256;
-    size_t height = (size_t)ceil(part * 8 - 1e-9), width = lesser(BAR_COLUMNS, sheet->field);
-    struct shade shade = {.palette = PALETTE_SIGNED, .level = down ? BLUE : ORANGE};
-    shade = sheet->sums ? shade : shade_of(value, 0, 1, PALETTE_SHARES);
+    bool colours = sheet->ladder->depth >= DEPTH_256, down = value < 0;
+    struct shade shade = bar_shade(sheet, value);
+    size_t width = lesser(BAR_COLUMNS, sheet->field);
     for (size_t i = 0; i < width && height > 0; i++) {
         size_t column = at[1] - width + i;
-        if (sheet->ladder->ascii) {
-            bool wide = i + (size_t)ceil(part * (double)width - 1e-9) >= width;
-            canvas_put(canvas, at[0], column, wide ? "#" : "", STYLE_NUMBER);
-        } else if (down && colours && height < 8) { /* what is not the bar is drawn */
-            canvas_put(canvas, at[0], column, eighths[8 - height], STYLE_NUMBER);
+        if (down && colours && height < EIGHTHS) { /* what is not the bar is drawn */
+            canvas_put(canvas, at[0], column, eighths[EIGHTHS - height], STYLE_NUMBER);
             canvas_ink(canvas, at[0], column,
                        (struct shade){.palette = PALETTE_SIGNED, .level = GROUND});
             canvas_shade(canvas, at[0], column, 1, shade);
@@ -669,9 +679,27 @@ static void put_term_bar(const struct sheet *sheet, const struct canvas *canvas,
     }
 }
 
+/* Puts a bar of PART of the longest, upward from row AT or, of a value below 0, downward from
+ * the row after it; in ASCII across. */
+static void put_term_bar(const struct sheet *sheet, const struct canvas *canvas, const size_t at[2],
+                         double value, double part) {
+    size_t width = lesser(BAR_COLUMNS, sheet->field);
+    size_t left = (size_t)ceil(part * (double)(EIGHTHS * sheet->tall) - 1e-9);
+    size_t signs = (size_t)ceil(part * (double)width - 1e-9);
+    for (size_t i = 0; i < sheet->tall && left > 0 && !sheet->ladder->ascii; i++) {
+        size_t now = lesser(left, EIGHTHS), row = value < 0 ? at[0] + 1 + i : at[0] - i;
+        put_bar_row(sheet, canvas, (const size_t[]){row, at[1]}, now, value);
+        left -= now;
+    }
+    if (sheet->ladder->ascii) {
+        size_t row = value < 0 ? at[0] + 1 : at[0];
+        canvas_repeat(canvas, (const size_t[]){row, at[1] - signs}, signs, "#", STYLE_NUMBER);
+    }
+}
+
 /* Shows how much each term adds, upward, or takes, downward, all on one scale; parts of 1 on that
  * of 1. */
-static void put_bars(const struct strip *strip, size_t row, size_t rows) {
+static void put_bars(const struct strip *strip, size_t row) {
     const struct sheet *sheet = strip->sheet;
     const struct ladder_line *last = sheet->last;
     double largest = sheet->sums ? 0 : 1;
@@ -680,10 +708,10 @@ static void put_bars(const struct strip *strip, size_t row, size_t rows) {
             largest = fmax(largest, fabs(last->steps[i]->value));
         }
     }
-    for (size_t i = strip->from; i < strip->to && rows > 0; i++) {
+    for (size_t i = strip->from; i < strip->to; i++) {
         double value = last->steps[i] != NULL ? last->steps[i]->value : 0;
         if (sight_of(sheet, last, i) == SIGHT_NUMBER && isfinite(value) && largest > 0) {
-            size_t at[] = {row + (rows > 1 && value < 0), term_end(sheet, i)};
+            const size_t at[] = {row + sheet->tall - 1, term_end(sheet, i)};
             put_term_bar(sheet, strip->canvas, at, value, fabs(value) / largest);
         }
     }
@@ -742,7 +770,9 @@ static void draw_strip(const struct strip *strip) {
         }
         row++;
     }
-    put_bars(strip, row, lesser(left, bars));
+    if (left > 0 && bars > 0) {
+        put_bars(strip, row);
+    }
 }
 
 static size_t draw_sheet(const struct sheet *sheet, const struct canvas *canvas) {

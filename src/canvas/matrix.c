@@ -650,11 +650,12 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
     }
 }
 
-/* Returns where the label of COLUMN ends, which is COLUMNS wide: where its numbers do, if it
- * can. */
+/* Returns where the label of COLUMN ends, which is COLUMNS wide: where its numbers do or, if it is
+ * wider, where it is over their middle; with a blank before it. */
 static size_t label_end(const struct sheet *sheet, size_t left, size_t column, size_t columns) {
-    size_t cell = sheet->place->cell_columns;
-    return left + (column - sheet->columns.first) * cell + text_end(sheet, columns);
+    size_t cell = sheet->place->cell_columns, end = text_end(sheet, sheet->number);
+    end += (columns - lesser(columns, sheet->number)) / 2;
+    return left + (column - sheet->columns.first) * cell + lesser(greater(end, columns + 1), cell);
 }
 
 static bool has_column_labels(const struct sheet *sheet) {

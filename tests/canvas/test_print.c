@@ -46,7 +46,7 @@ static const struct {
     {"tokens(\"寿司 I\", [[0.5, 1], [2, 3]])", "        1   2\n"
                                                "寿司   .5   1\n"
                                                "   I    2   3\n"},
-    {"tokens(\"a\", [[1, 2]], columns=\"cafe\xcc\x81 x\")", "   cafe\xcc\x81     x\n"
+    {"tokens(\"a\", [[1, 2]], columns=\"cafe\xcc\x81 x\")", "    cafe\xcc\x81    x\n"
                                                             "a     1     2\n"},
     {"tokens(\"saw a saw\", [[1, 2], [3, 4], [5, 6]])", "      1  2\n"
                                                         "saw   1  2\n"
