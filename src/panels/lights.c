@@ -54,23 +54,22 @@ static void add_meeting(const struct lighting *lighting, const struct number_pla
     }
 }
 
-/* Follows a cell of K.T within a formula to one of K. */
-static bool pass_turned(const struct scene *scene, struct number_place *at) {
-    if (at->definition != scene->definition) {
-        return true;
+/* Follows a cell of K.T or X[1] within a formula to one of K or X: of what only moves numbers.
+ */
+static bool pass_moved(const struct scene *scene, struct number_place *at) {
+    bool follows = at->definition != NULL;
+    while (follows && at->definition == scene->definition) {
+        const struct definition *within = at->definition;
+        struct explanation explanation = {0};
+        follows = at->operation < within->operation_count &&
+                  within->operations[at->operation].call.op->moves &&
+                  explain_cell(within, at->operation, at->cell, &explanation, scene->failure) &&
+                  explanation.kind == EXPLAINED_STEPS && explanation.steps.count > 0 &&
+                  explanation_follow(&explanation, explanation.steps.list, &at->definition,
+                                     &at->operation, &at->cell);
+        explanation_release(&explanation);
     }
-    if (at->definition == NULL || at->operation >= at->definition->operation_count) {
-        return false;
-    }
-    const struct operation *operation = &at->definition->operations[at->operation];
-    bool turns = operation->call.op->writing.transposition == TRANSPOSE_FLIP;
-    if (!turns || operation->origin[0].definition == NULL ||
-        operation->origin[0].operation != ORIGIN_NONE) {
-        return false;
-    }
-    at->cell = shape_transposed_cell(&operation->result->shape, at->cell);
-    at->definition = operation->origin[0].definition;
-    return true;
+    return follows;
 }
 
 /* True when the arithmetic is that of the present number: not of a change, nor left out because a
@@ -104,7 +103,7 @@ static void find_meeting(const struct lighting *lighting) {
                        read[step->operand]++ == term;
         if (step->kind == STEP_CELL &&
             explanation_follow(explanation, step, &at.definition, &at.operation, &at.cell) &&
-            pass_turned(scene, &at)) {
+            pass_moved(scene, &at)) {
             add_meeting(lighting, &at, present);
         }
     }

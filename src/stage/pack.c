@@ -761,6 +761,17 @@ static void grow_picture(struct pack *pack, size_t index) {
     }
 }
 
+/* Gives a line, NAME = 3, columns for "2 → " before the number, at its right. */
+static void widen_line(struct pack *pack, size_t index) {
+    struct pack_item *item = &pack->items[index], before = *item;
+    const struct cast_value *value = pack_value(pack, item->value);
+    size_t columns =
+        utf8_columns(value->name, strlen(value->name)) + strlen(" =  > ") + 2 * value->number;
+    item->place.box.columns = greater(item->place.box.columns, columns);
+    item->outline[0] = outline(&item->place);
+    *item = fits_here(pack, index) ? *item : before;
+}
+
 /* Gives columns for the decimals, least row labels, and to windows what they do not show yet. */
 static void give_numbers(struct pack *pack) {
     for (size_t i = 0; i < 2 * pack->count;
@@ -840,6 +851,9 @@ static void give_rest(struct pack *pack, size_t i) {
     enlarge_here(pack, i, PACK_COLUMNS, CAST_COLUMNS);
     if (pack->items[i].place.form == FORM_PICTURE && pack->with[i] != 0) {
         grow_picture(pack, i);
+    }
+    if (pack->items[i].place.form == FORM_LINE && pack->with[i] != 0) {
+        widen_line(pack, i);
     }
 }
 
