@@ -218,7 +218,7 @@ static struct shade_colours dimmed(unsigned colour, enum shade_light light, enum
  * nearer to the paper. */
 static struct shade_colours empty(enum palette palette, enum theme theme, enum depth depth) {
     static const unsigned frames[2][2] = {{236, 0x2c2c34}, {252, 0xd8d8de}};
-    static const unsigned bands[2][2] = {{235, 0x24242e}, {254, 0xe6e6ec}};
+    static const unsigned bands[2][2] = {{235, 0x24242e}, {255, 0xf0f0f5}};
     bool light = shade_is_light(shade_paper(theme)), all = depth == DEPTH_TRUE;
     if (palette == PALETTE_BAND) {
         unsigned ink = all ? light ? 0x000000 : 0xffffff : light ? BLACK : WHITE;

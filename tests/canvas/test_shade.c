@@ -422,6 +422,32 @@ START_TEST(digits_can_be_read_on_dimmed_shades) {
 }
 END_TEST
 
+/* Title and keys can be read on their band, in all the styles that they have. */
+START_TEST(a_band_can_be_read) {
+    static const enum style styles[] = {STYLE_PLAIN,  STYLE_TITLE,   STYLE_LABEL,
+                                        STYLE_STRONG, STYLE_CHANGED, STYLE_CODE};
+    for (int theme = THEME_DARK; theme <= THEME_LIGHT; theme++) {
+        for (int depth = DEPTH_256; depth <= DEPTH_TRUE; depth++) {
+            for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
+                struct canvas_cell cell = {.style = styles[i], .shade = {.palette = PALETTE_BAND}};
+                struct look look = canvas_look(&cell, (enum theme)theme, (enum depth)depth);
+                double lights[2];
+                for (size_t k = 0; k < 2; k++) {
+                    int colour = k == 0 ? look.foreground : look.background;
+                    lights[k] = shade_luminance(colour >= LOOK_RGB ? (unsigned)(colour - LOOK_RGB)
+                                                                   : shade_rgb((unsigned)colour));
+                }
+                ck_assert_msg(contrast(lights[0], lights[1]) >= 4.5,
+                              "style %d, theme %d, depth %d: %.2f", styles[i], theme, depth,
+                              contrast(lights[0], lights[1]));
+                ck_assert_double_gt(
+                    contrast(lights[1], shade_luminance(shade_paper((enum theme)theme))), 1.05);
+            }
+        }
+    }
+}
+END_TEST
+
 /* Dimmed, the larger of two numbers is no darker than the smaller, as far as the eye can see
  * (Weber: one part in a hundred). A silhouette has an outline at every level, of zeros too, and is
  * nowhere nearer to what is lit than what takes part, or an empty frame. */
@@ -572,6 +598,7 @@ Suite *canvas_shade_suite(void) {
     tcase_add_test(tests, roles_have_their_colours_everywhere);
     tcase_add_test(tests, shades_are_printed);
     tcase_add_test(tests, digits_can_be_read_on_dimmed_shades);
+    tcase_add_test(tests, a_band_can_be_read);
     tcase_add_test(tests, dimmed_shades_keep_their_order);
     tcase_add_test(tests, lit_and_dimmed_differ_at_every_depth);
     tcase_add_test(tests, no_dimmed_cell_is_louder_than_a_lit_name);

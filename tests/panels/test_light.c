@@ -2,6 +2,7 @@
 /* The light falls on what the words are about: what is looked at when a stop is reached. */
 #include "panels/frame.h"
 
+#include "session/outline.h"
 #include "session/question.h"
 
 #include <check.h>
@@ -192,6 +193,43 @@ START_TEST(at_rest_the_numbers_that_meet_are_bold) {
 }
 END_TEST
 
+/* Goes to the end of a lesson with a second page of WORDS. */
+static void read_page(const char *made, const char *words) {
+    struct text lesson = {0};
+    text_format(&lesson, "# L\n\n## One\n\n```qkv\n%s```\n\n## Two\n\n%s\n\n## Three\n\nEnd.\n",
+                made, words);
+    frame_open(&frame, text_string(&lesson));
+    text_release(&lesson);
+    while (strcmp(frame.desk.session.lesson->pages[outline_page(&frame.desk.session)].title,
+                  "Two") != 0) {
+        frame_run(&frame, "advance");
+    }
+}
+
+/* Where only single numbers are lit, the matrices have their digits: there is nothing brighter. */
+START_TEST(beside_a_lone_number_all_have_their_digits) {
+    read_page("A = [[61, 62]]\nd = 7\nB = A + d\n", "Of `d` and, for later, of `B`.");
+    frame_shows(&frame, "68");
+    frame_run(&frame, "goto d");
+    frame_shows(&frame, "68");
+}
+END_TEST
+
+/* A number so small that it would read as 0 says how small it is. */
+START_TEST(a_tiny_number_is_no_zero) {
+    read_page("A = [[61, 62]]\nd = 6.44e-10\n", "Of `A` and of `d`.");
+    frame_shows(&frame, "d = 6e-10");
+}
+END_TEST
+
+/* A number of its own has room for what it was. */
+START_TEST(a_lone_number_shows_what_it_was) {
+    read_page("A = [[61, 62]]\nd = 7\nB = A * d\n", "Of `A`, `d` and `B`.");
+    frame_run(&frame, "d = 9");
+    frame_shows(&frame, "d = 7 → 9");
+}
+END_TEST
+
 Suite *panels_light_suite(void) {
     Suite *suite = suite_create("panels/light");
     TCase *tests = tcase_create("tests");
@@ -201,6 +239,9 @@ Suite *panels_light_suite(void) {
     tcase_add_loop_test(tests, at_rest_the_numbers_that_meet_are_bold, 0,
                         2 * sizeof rests / sizeof *rests);
     tcase_add_test(tests, a_skipped_prediction_stays_and_is_not_asked);
+    tcase_add_test(tests, beside_a_lone_number_all_have_their_digits);
+    tcase_add_test(tests, a_tiny_number_is_no_zero);
+    tcase_add_test(tests, a_lone_number_shows_what_it_was);
     suite_add_tcase(suite, tests);
     return suite;
 }

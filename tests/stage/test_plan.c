@@ -219,6 +219,34 @@ START_TEST(a_small_lesson_is_one_sheet) {
 END_TEST
 
 /* However much room there is. */
+/* What can do without numbers has them, too, where that costs what needs them nothing. */
+START_TEST(what_is_on_the_way_gets_what_is_left) {
+    for (size_t i = 0; i < SIZES; i++) {
+        struct hand with = {0}, without = {0};
+        struct hand *both[] = {&with, &without};
+        struct plan *plans[2];
+        for (size_t k = 0; k < 2; k++) {
+            int a = add(both[k], "A", 2, 2), b = from(both[k], add(both[k], "B", 2, 2), a);
+            int way = from(both[k], add(both[k], "C", 2, 2), b);
+            lesson_of_one_stop(both[k]);
+            need(both[k], 0, a, NEED_FOCUS);
+            need(both[k], 0, b, NEED_NAMED);
+            need(both[k], 0, way, k == 0 ? NEED_WAY : 0);
+            plans[k] = plan_of(&both[k]->cast, 0, sizes[i]);
+        }
+        const struct place_on_stage *a = place_named(&with.cast, plans[0], "A");
+        const struct place_on_stage *alone = place_named(&without.cast, plans[1], "A");
+        if (plans[0]->panes.side) {
+            ck_assert_int_eq(place_named(&with.cast, plans[0], "C")->form, FORM_NUMBERS);
+        }
+        ck_assert_uint_eq(a->cell_lines, alone->cell_lines);
+        ck_assert_uint_eq(a->cell_columns, alone->cell_columns);
+        plan_free(plans[0]);
+        plan_free(plans[1]);
+    }
+}
+END_TEST
+
 START_TEST(pages_with_one_value_in_common_share_no_sheet) {
     struct hand lesson;
     lesson_one(&lesson);
@@ -613,6 +641,7 @@ Suite *stage_plan_suite(void) {
     tcase_add_test(core, panes_lie_on_the_screen_beside_each_other);
     tcase_add_test(core, a_lower_stage_leaves_rows_to_the_words);
     tcase_add_test(core, a_small_lesson_is_one_sheet);
+    tcase_add_test(core, what_is_on_the_way_gets_what_is_left);
     tcase_add_test(core, pages_with_one_value_in_common_share_no_sheet);
     tcase_add_test(core, the_right_operand_is_above_its_result);
     tcase_add_test(core, labels_can_be_read_before_cells_have_more_lines);
