@@ -140,6 +140,21 @@ static bool is_whole(const struct lighting *lighting, const struct value_light *
                                            is_asked_for(lighting->scene, value->definition));
 }
 
+/* True when a stop of the present page, up to this one, was about value I. */
+static bool is_of_page(const struct lighting *lighting, size_t i) {
+    const struct cast *cast = lighting->cast;
+    size_t stop = stage_stop(lighting->scene->session);
+    for (size_t at = stop; cast->stops > 0 && cast->page_of[at] == cast->page_of[stop]; at--) {
+        if ((cast_need(cast, at, i) & NEED_NUMBERS) != 0) {
+            return true;
+        }
+        if (at == 0) {
+            break;
+        }
+    }
+    return false;
+}
+
 /* Finds the light on value I, for which the stop has this NEED. A value that is K.T of another
  * follows what the stop needs of it, not where the cursor is. */
 static enum light find_light(const struct lighting *lighting, size_t i, unsigned need,
@@ -165,7 +180,7 @@ static enum light find_light(const struct lighting *lighting, size_t i, unsigned
         return LIGHT_EMPTY;
     }
     bool lit = stepping ? focus || meets : needed;
-    bool relevant = needed || (need & NEED_WAY) != 0;
+    bool relevant = needed || (need & NEED_WAY) != 0 || is_of_page(lighting, i);
     return lit ? LIGHT_LIT : relevant ? LIGHT_RELEVANT : LIGHT_SILHOUETTE;
 }
 
