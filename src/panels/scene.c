@@ -97,10 +97,6 @@ size_t scene_terms(const struct scene *scene) {
     return scene->cell == scene->reached ? scene->terms : 0;
 }
 
-double scene_so_far(const struct scene *scene, size_t terms) {
-    return ladder_so_far(&scene->explanation.steps, terms);
-}
-
 bool scene_steps_here(const struct scene *scene) {
     if (scene->grain != GRAIN_CELL && scene->grain != GRAIN_TERM) {
         return false;

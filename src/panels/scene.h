@@ -90,9 +90,6 @@ void scene_tag_names(const struct scene *scene, const struct canvas *canvas, con
 bool scene_reached(const struct scene *scene);
 /* Returns how many terms of the present cell are reached: 0 none yet, SIZE_MAX all. */
 size_t scene_terms(const struct scene *scene);
-/* Returns the present cell's sum after so many of its terms: the last running total, or the first
- * term. */
-double scene_so_far(const struct scene *scene, size_t terms);
 /* True when stepping has come to the present cell, or to a term of it. */
 bool scene_steps_here(const struct scene *scene);
 

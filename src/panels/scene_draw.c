@@ -18,11 +18,8 @@
 #include <stdint.h>
 #include <string.h>
 
-enum {
-    MATRIX_GAP = 2,  /* columns between two matrices, at least */
-    TINY_COLUMNS = 8 /* of 1.1e-16, */
-};
-static const double TINY = 1e-4; /* which would read as 0 */
+enum { MATRIX_GAP = 2 };         /* columns between two matrices, at least */
+static const double TINY = 1e-4; /* what is less would read as 0 */
 
 struct box scene_words(const struct scene *scene) {
     const struct panes *panes = &scene->stage->plan->panes;
@@ -206,7 +203,8 @@ static const char *so_far(const struct scene *scene, const struct matrix_picture
     bool partly = picture->cursor != SIZE_MAX && scene->explained && scene->terms > 0 &&
                   scene_steps_here(scene);
     if (partly) {
-        number_short(out, scene_so_far(scene, scene->terms), picture->decimals);
+        number_short(out, ladder_so_far(&scene->explanation.steps, scene->terms),
+                     picture->decimals);
         bool bare = text_starts(out, "0.");
         memmove(out, out + bare, strlen(out + bare) + 1);
     }
@@ -236,7 +234,6 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     struct text formula = {0};
     struct visible rows, columns;
     char partial[NUMBER_TEXT];
-    size_t at[2] = {SIZE_MAX, SIZE_MAX};
     bool transposed = of->transposed != CAST_NONE;
     bool focus = definition != NULL && definition == scene->definition && !transposed;
     struct place_on_stage here = *place;
@@ -251,11 +248,6 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     picture.before = before;
     picture.scale = scene->stage->scales[place->value].scale;
     mark_picture(scene, value, focus, &picture);
-    if (of->lone && shown != NULL && place->box.rows > 1 && place->box.columns >= TINY_COLUMNS &&
-        shown->cells[0] != 0 && fabs(shown->cells[0]) < TINY) {
-        picture.exact = true;
-        picture.decimals = 2;
-    }
     if (place->form == FORM_LINE && shown != NULL && place->cell_columns > strlen("1e-9") &&
         shown->cells[0] != 0 && fabs(shown->cells[0]) < TINY) {
         picture.exact = true;
@@ -277,12 +269,8 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     if (definition != NULL) {
         name_picture(scene, value, transposed, &formula, &picture);
     }
-    matrix_draw(&picture, &scene->board, at);
+    matrix_draw(&picture, &scene->board, focus && place->form != FORM_TILE ? scene->spot : NULL);
     scene->exceeds |= matrix_exceeds(&picture);
-    if (focus && at[0] != SIZE_MAX && place->form != FORM_TILE) {
-        scene->spot[0] = at[0];
-        scene->spot[1] = at[1];
-    }
     text_release(&formula);
     tensor_release(shown);
     tensor_release(before);
@@ -290,19 +278,23 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
 
 /* --- values that no plan knows ---------------------------------------------------------------- */
 
-/* Marks the cells of the stage that PLACE takes, with a blank around. */
+/* Marks the cells of the stage that are in BOX. */
+static void take_box(const struct scene *scene, struct box box, bool *taken) {
+    struct canvas part = canvas_part(&scene->board, box);
+    for (size_t row = box.row; row < box.row + part.rows; row++) {
+        memset(taken + row * scene->board.columns + box.column, true, part.columns);
+    }
+}
+
+/* Marks those that PLACE takes, with a blank around. */
 static void take_place(const struct scene *scene, const struct place_on_stage *place, bool *taken) {
     if (place->value == CAST_NONE || scene->lights.list[place->value].light == LIGHT_NOTHING) {
         return;
     }
     struct box box = place->box;
-    size_t left = box.column - lesser(box.column, gutter_now(scene, place) + 1);
-    for (size_t row = box.row; row < lesser(box.row + box.rows, scene->board.rows); row++) {
-        for (size_t column = left;
-             column < lesser(box.column + box.columns + 2, scene->board.columns); column++) {
-            taken[row * scene->board.columns + column] = true;
-        }
-    }
+    size_t left = lesser(box.column, gutter_now(scene, place) + 1);
+    take_box(scene, (struct box){box.row, box.column - left, box.rows, left + box.columns + 2},
+             taken);
 }
 
 static void take_stage(const struct scene *scene, bool *taken) {
@@ -320,7 +312,7 @@ static void take_stage(const struct scene *scene, bool *taken) {
  * corner of INSTEAD on; TAKEN gets it. False: there is no room, and INSTEAD is NULL. */
 static bool draw_elsewhere(struct scene *scene, const struct definition *definition, char *name,
                            const struct box *instead, bool *taken) {
-    size_t size[2] = {scene->board.rows, scene->board.columns}, at[2] = {SIZE_MAX, SIZE_MAX};
+    const size_t size[2] = {scene->board.rows, scene->board.columns};
     struct loose_value loose;
     bool fits = value_measure(scene, definition, name, size, &loose);
     struct box box = {0, 0, loose.size[0], loose.size[1]};
@@ -337,15 +329,9 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
         struct canvas part = canvas_part(&scene->board, box);
         canvas_clear(&part);
     }
-    value_draw(scene, &loose, &scene->board, (const size_t[]){box.row, box.column}, at);
-    if (at[0] != SIZE_MAX) {
-        memcpy(scene->spot, at, sizeof at);
-    }
-    box.columns = lesser(box.columns + MATRIX_GAP, size[1] - box.column);
-    for (size_t row = box.row; row < box.row + box.rows; row++) {
-        memset(taken + row * size[1] + box.column, true,
-               lesser(box.columns + 2, size[1] - box.column));
-    }
+    value_draw(scene, &loose, &scene->board, (const size_t[]){box.row, box.column}, scene->spot);
+    box.columns += MATRIX_GAP + 2;
+    take_box(scene, box, taken);
     return true;
 }
 
@@ -380,7 +366,6 @@ static void draw_picture(struct scene *scene, const struct place_on_stage *place
         scene->learned = training_any(scene);
         return;
     }
-    size_t at[2] = {SIZE_MAX, SIZE_MAX};
     struct drawing_request last = requested_last(scene, &of->requested);
     requested = drawing_same(requested, &of->requested) ? requested : &last;
     if (drawing_fill(scene, requested, &drawing)) {
@@ -393,13 +378,9 @@ static void draw_picture(struct scene *scene, const struct place_on_stage *place
         }
         const struct definition *focus = scene->definition;
         bool here = focus != NULL && drawing_index(requested, focus->name) != SIZE_MAX;
-        requested->kind->draw(&drawing, &part, here ? at : NULL);
+        requested->kind->draw(&drawing, &part, here ? scene->spot : NULL);
         scene->is_pictured |= requested->kind->instead && here;
         scene->is_summed |= requested->kind->summed && here;
-    }
-    if (at[0] != SIZE_MAX) {
-        scene->spot[0] = at[0];
-        scene->spot[1] = at[1];
     }
 }
 
@@ -441,9 +422,7 @@ static bool find_room(struct scene *scene, const size_t size[2], bool own, bool 
     const struct box *pane = &scene->stage->plan->panes.words;
     struct box box = {0, 0, size[0], size[1]};
     if (alone_find(taken, stage, &box)) {
-        for (size_t row = box.row; row < box.row + box.rows; row++) {
-            memset(taken + row * stage[1] + box.column, true, box.columns);
-        }
+        take_box(scene, box, taken);
         *room = canvas_part(&scene->board, box);
         return true;
     }
@@ -468,7 +447,7 @@ static void draw_requested(struct scene *scene, bool *taken) {
     const struct drawn *drawn = &scene->session->view.drawn;
     struct drawing drawing;
     struct canvas room;
-    size_t at[2] = {SIZE_MAX, SIZE_MAX}, least[2], wish[2];
+    size_t least[2], wish[2];
     bool found = false;
     if (drawn->requested.count == 0 || has_picture(scene, &drawn->requested) ||
         !drawing_fill(scene, &drawn->requested, &drawing)) {
@@ -485,10 +464,7 @@ static void draw_requested(struct scene *scene, bool *taken) {
         return;
     }
     room = found ? room : whole_stage(scene, taken);
-    drawn->requested.kind->draw(&drawing, &room, at);
-    if (at[0] != SIZE_MAX) {
-        memcpy(scene->spot, at, sizeof at);
-    }
+    drawn->requested.kind->draw(&drawing, &room, scene->spot);
 }
 
 /* Draws the curve of a training that was typed. */
@@ -755,10 +731,8 @@ bool scene_draw(struct scene *scene) {
     }
     /* the cursor is where the learner answers */
     bool answers = scene_quiz(scene) != NULL && question_open(scene->session) != SIZE_MAX;
-    if (scene->spot[0] != SIZE_MAX) {
-        if (!answers) {
-            scene_place(scene, scene->canvas, scene->spot[0], scene->spot[1]);
-        }
+    if (scene->spot[0] != SIZE_MAX && !answers) {
+        scene_place(scene, scene->canvas, scene->spot[0], scene->spot[1]);
     }
     scene->frame->shows.cell = scene->value == NULL || scene->frame->popup != POPUP_NONE ||
                                (scene->spot[0] != SIZE_MAX && !scene->is_summed);
