@@ -189,6 +189,15 @@ bool text_starts(const char *string, const char *prefix) {
     return strncmp(string, prefix, strlen(prefix)) == 0;
 }
 
+size_t text_count_lines(const char *text) {
+    size_t count = 0;
+    for (; *text != '\0'; count++) {
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    return count;
+}
+
 bool text_has_word(const char *words, const char *word) {
     size_t length = strlen(word);
     for (const char *at = words; length > 0; at++) {

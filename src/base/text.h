@@ -79,6 +79,9 @@ static inline const char *text_between(size_t index, size_t count) {
     return index == 0 ? "" : index + 1 < count ? ", " : " and ";
 }
 
+/* Returns how many lines TEXT has; the last may have no newline. */
+size_t text_count_lines(const char *text);
+
 /* True when WORD is one of WORDS, which single blanks separate. */
 bool text_has_word(const char *words, const char *word);
 

@@ -793,11 +793,7 @@ static size_t write_as_sentence(const struct ladder *ladder, size_t width, struc
     ladder_describe(ladder, &sentence);
     canvas_wrap(text_string(&sentence), 0, width, lines);
     text_release(&sentence);
-    size_t count = 0;
-    for (const char *at = text_string(lines); *at != '\0'; at++) {
-        count += *at == '\n';
-    }
-    return count;
+    return text_count_lines(text_string(lines));
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */

@@ -162,11 +162,8 @@ static void sweep_describe(const struct drawing *drawing, struct text *out) {
 /* Returns the table's lines, where it is COLUMNS wide. */
 static size_t table_rows(const struct drawing *drawing, size_t columns) {
     struct text table = {0};
-    size_t rows = 0;
     write_table(drawing->sweep, drawing->values[0].precision, columns, &table);
-    for (size_t i = 0; i < table.length; i++) {
-        rows += table.bytes[i] == '\n';
-    }
+    size_t rows = text_count_lines(text_string(&table));
     text_release(&table);
     return rows;
 }

@@ -152,13 +152,13 @@ enum { LADDER_LEAST = 5 };
  * WORDS; a part of its own where there is not even room for the verdict. */
 static struct text recall_question(struct scene *scene, enum recall which, const size_t room[2],
                                    const char *words) {
-    size_t used = scene_count(words) + (words[0] != '\0');
+    size_t used = text_count_lines(words) + (words[0] != '\0');
     size_t shared = scene->stage->plan->panes.side ? 0 : LADDER_LEAST;
     struct text brief = {0}, question = {0};
     for (enum question_form form = QUESTION_WHOLE; form <= QUESTION_ANSWER; form++) {
         text_release(&question);
         question = question_recall(scene, which, room[0], form);
-        size_t rows = scene_count(text_string(&question));
+        size_t rows = text_count_lines(text_string(&question));
         if (rows + used + (form < QUESTION_BRIEF ? shared : 0) <= room[1]) {
             text_release(&brief);
             return question;

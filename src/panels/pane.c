@@ -75,7 +75,7 @@ static size_t break_sentence(struct pane *pane, size_t first, size_t end, size_t
         text_release(&whole);
         return end;
     }
-    size_t rows = scene_count(text_string(&whole));
+    size_t rows = text_count_lines(text_string(&whole));
     pane->question += pane->question != SIZE_MAX && pane->question > line ? rows - pane->rows : 0;
     pane->rows = rows;
     text_release(&pane->lines);
@@ -134,7 +134,7 @@ void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most
     struct text now = {0};
     bool follows = scene->session->lesson != NULL && narration_follows(scene);
     struct text question = question_text(scene, width, false, &pane->requested);
-    if (scene_count(text_string(&question)) > most) {
+    if (text_count_lines(text_string(&question)) > most) {
         text_release(&question);
         question = question_text(scene, width, true, &pane->requested);
     }
@@ -148,10 +148,11 @@ void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most
         scene_trim(&question);
         text_format(&question, "%s%s", goals.length > 0 ? "\n" : "", text_string(&goals));
         text_release(&goals);
-        pane->requested.news = scene_count(text_string(&question)) - 1; /* hints come last */
+        pane->requested.news = text_count_lines(text_string(&question)) - 1; /* hints come last */
     }
     bool requested = question.length > 0;
-    size_t wanted = 1 + scene_count(text_string(&now)) + scene_count(text_string(&question));
+    size_t wanted =
+        1 + text_count_lines(text_string(&now)) + text_count_lines(text_string(&question));
     if (requested && pane->read && !follows && wanted > most) {
         text_clear(&now); /* what is to be done goes before what was read */
     }
@@ -160,12 +161,12 @@ void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most
     }
     pane->question = !requested                ? SIZE_MAX
                      : pane->lines.length == 0 ? 0
-                                               : 1 + scene_count(text_string(&pane->lines));
+                                               : 1 + text_count_lines(text_string(&pane->lines));
     append_paragraph(&pane->lines, &question);
     if (follows) {
         append_paragraph(&pane->lines, &now);
     }
-    pane->rows = scene_count(text_string(&pane->lines));
+    pane->rows = text_count_lines(text_string(&pane->lines));
     pane->read &= !requested;
     split_parts(pane, most < 1 ? 1 : most, width);
 }
@@ -216,7 +217,7 @@ size_t pane_named(const struct pane *pane, const struct labels *labels) {
 static size_t wrapped(const char *words, size_t columns) {
     struct text lines = {0};
     canvas_wrap(words, 0, columns, &lines);
-    return scene_measure(&lines, SIZE_MAX);
+    return scene_measure(&lines);
 }
 
 static size_t rows_of_words(const struct lesson *lesson, size_t stop, size_t columns) {
@@ -229,7 +230,7 @@ static size_t rows_of_words(const struct lesson *lesson, size_t stop, size_t col
             struct text lines = {0};
             b += prose_print(&lesson->document.blocks[part->block + b], part->block_count - b,
                              columns, &plain, &lines);
-            rows += scene_measure(&lines, SIZE_MAX) + (rows > 0);
+            rows += scene_measure(&lines) + (rows > 0);
         }
     }
     return rows;
@@ -305,11 +306,11 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
     size_t rows = end - first;
     if (pane->before.length > 0 && part == 0 && canvas->rows > rows + 1) {
         const char *old = text_string(&pane->before); /* its last paragraphs, as there is room */
-        while (*old != '\0' && scene_count(old) > canvas->rows - rows - 1) {
+        while (*old != '\0' && text_count_lines(old) > canvas->rows - rows - 1) {
             const char *next = strstr(old, "\n\n");
             old = next == NULL ? old + strlen(old) : next + 2;
         }
-        above = scene_count(old);
+        above = text_count_lines(old);
         canvas_put_lines(canvas, old, 0);
         tag_names(scene, canvas, old, above);
         for (size_t i = 0; i < above; i++) {

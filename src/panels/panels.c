@@ -69,7 +69,7 @@ static void draw_popup(const struct scene *scene, const char *words, size_t bott
     struct text lines = {0};
     scene_wrap(words, 1, scene->canvas->columns - 1, &lines);
     scene_trim(&lines);
-    size_t rows = lesser(scene_count(text_string(&lines)), lesser(bottom - 1, SAID_MOST));
+    size_t rows = lesser(text_count_lines(text_string(&lines)), lesser(bottom - 1, SAID_MOST));
     struct canvas part = blank(scene, (struct box){bottom - rows, 0, rows, scene->canvas->columns});
     canvas_put_lines(&part, text_string(&lines), 0);
     text_release(&lines);

@@ -28,7 +28,7 @@ bool said_take(struct session *session, const struct failure *complaint, struct 
     scene_trim(&session->out);
     if (complaint != NULL && complaint->set) {
         text_append(&view->last.message, complaint->message);
-    } else if (scene_count(text_string(&session->out)) > 1) {
+    } else if (text_count_lines(text_string(&session->out)) > 1) {
         text_clear(&view->last.answer);
         text_append(&view->last.answer, text_string(&session->out));
         view->popup = session->preview == NULL ? POPUP_ANSWER : view->popup;
@@ -50,7 +50,7 @@ enum { LEAST_COLUMNS = 38, MOST_BESIDE = 4 };
 static struct canvas derivatives_make(const struct scene *scene, size_t columns, size_t most) {
     const struct notebook *slopes = &scene->session->view.last.slopes;
     const char *said = text_string(&scene->session->view.last.answer);
-    size_t words = scene_count(said), bottom[MOST_BESIDE] = {words, words, words, words};
+    size_t words = text_count_lines(said), bottom[MOST_BESIDE] = {words, words, words, words};
     size_t beside = greater(1, lesser(columns / LEAST_COLUMNS, MOST_BESIDE));
     const size_t room[2] = {most, (columns + 2) / beside - 2};
     struct canvas canvas;
@@ -110,7 +110,7 @@ static size_t write_contents(struct scene *scene, const struct output *output) {
     }
     size_t pages = session->lesson->page_count, chosen = lesser(session->view.chosen, pages);
     outline_pages(session, output, 0, chosen);
-    size_t line = scene_count(text_string(output->text));
+    size_t line = text_count_lines(text_string(output->text));
     outline_pages(session, output, chosen, pages);
     return line;
 }
@@ -215,7 +215,7 @@ void popup_draw(struct scene *scene, const struct canvas *canvas) {
     struct output output = {&out, &paint, said_columns(canvas->columns)};
     size_t chosen = write(scene, &output);
     scene_trim(&out);
-    size_t count = scene_count(text_string(&out));
+    size_t count = text_count_lines(text_string(&out));
     first = chosen == SIZE_MAX ? first : first_shown(chosen, count, inside.rows);
     size_t above = scroll_to(scene, canvas, count, first);
     canvas_put_lines(&inside, text_string(&out), above);

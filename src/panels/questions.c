@@ -39,7 +39,7 @@ struct text question_text(struct scene *scene, size_t width, bool tight,
         const struct answer *answer = &scene->session->answers[stop];
         bool open = answer->state == ANSWER_OPEN, hinted = open && answer->hints > 0;
         put_hints(&wording, 0);
-        size_t said = scene_count(text_string(&out));
+        size_t said = text_count_lines(text_string(&out));
         lines->news = hinted ? said - 1 : open && answer->given == NULL ? 0 : said;
         lines->answer = open ? said : SIZE_MAX;
         wording_state(&wording); /* after a wrong answer it says how to go on */

@@ -188,20 +188,10 @@ struct paint scene_paint(const struct scene *scene) {
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-size_t scene_count(const char *text) {
-    size_t count = 0;
-    while (*text != '\0') {
-        text += strcspn(text, "\n");
-        text += *text == '\n' ? 1 : 0;
-        count++;
-    }
-    return count;
-}
-
-size_t scene_measure(struct text *text, size_t most) {
-    size_t rows = scene_count(text_string(text));
+size_t scene_measure(struct text *text) {
+    size_t rows = text_count_lines(text_string(text));
     text_release(text);
-    return lesser(rows, most);
+    return rows;
 }
 
 void scene_wrap(const char *words, size_t indent, size_t width, struct text *lines) {
@@ -237,7 +227,7 @@ size_t scene_said(const struct scene *scene) {
         return 0;
     }
     scene_wrap(message, 1, scene->canvas->columns - 1, &lines);
-    return greater(scene_measure(&lines, SAID_MOST), 1);
+    return greater(lesser(scene_measure(&lines), SAID_MOST), 1);
 }
 
 void scene_blank(const struct canvas *canvas) {

@@ -113,9 +113,8 @@ enum { SAID_MOST = 8 };
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-/* Return how many lines TEXT has; and at most MOST for a text that is then released. */
-size_t scene_count(const char *text);
-size_t scene_measure(struct text *text, size_t most);
+/* Returns how many lines TEXT has, and releases it. */
+size_t scene_measure(struct text *text);
 /* Appends WORDS after INDENT blanks each line, wrapped in WIDTH columns: lines that fit stay as
  * they are (completions are in columns, a caret is below what it is about). */
 void scene_wrap(const char *words, size_t indent, size_t width, struct text *lines);

@@ -42,7 +42,7 @@ static struct text answer_lines(const struct scene *scene, size_t width) {
 /* True when what was said fits in BOX, under a rule, so that the stage stays in view. */
 static bool answer_fits(const struct scene *scene, const struct box *box) {
     struct text lines = answer_lines(scene, box->columns - lesser(box->columns, 2));
-    return scene_measure(&lines, SIZE_MAX) + 1 <= box->rows;
+    return scene_measure(&lines) + 1 <= box->rows;
 }
 
 bool scene_fits(const struct scene *scene) {
@@ -657,7 +657,7 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
  * fit. */
 static void draw_answer(struct scene *scene, const struct canvas *canvas) {
     struct text lines = answer_lines(scene, canvas->columns - 1);
-    size_t rows = scene_count(text_string(&lines)) + 1;
+    size_t rows = text_count_lines(text_string(&lines)) + 1;
     size_t above = canvas->rows - lesser(rows, canvas->rows);
     struct pane pane;
     pane_make(&pane, scene, canvas->columns, above > 0 ? above : 1, false);

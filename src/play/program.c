@@ -87,11 +87,8 @@ static bool feed_pager(const char *pager, const struct text *out) {
 static bool show_paged(const struct text *out) {
     const char *pager = getenv("PAGER"), *terminal = getenv("TERM");
     struct winsize size = {0};
-    size_t lines = 0;
+    size_t lines = text_count_lines(text_string(out));
     pager = pager == NULL ? "less" : pager;
-    for (size_t i = 0; i < out->length; i++) {
-        lines += out->bytes[i] == '\n';
-    }
     if (terminal == NULL || terminal[0] == '\0' || text_same(terminal, "dumb") ||
         pager[0] == '\0' || text_same(pager, "cat") || !program_on_terminal() ||
         ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || lines < size.ws_row) {

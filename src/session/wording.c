@@ -48,13 +48,7 @@ static void put_each(const struct wording *wording, const char *before, struct t
 }
 
 static size_t count_rows(const struct wording *wording) {
-    const char *at = text_string(wording->output.text);
-    size_t rows = 0;
-    while ((at = strchr(at, '\n')) != NULL) {
-        rows++;
-        at++;
-    }
-    return rows;
+    return text_count_lines(text_string(wording->output.text));
 }
 
 /* --- a question ------------------------------------------------------------------------------- */
