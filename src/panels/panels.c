@@ -14,7 +14,6 @@
 #include "session/printing.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* --- ascii ------------------------------------------------------------------------------------ */
@@ -297,14 +296,6 @@ void panels_frame_release(struct panels_frame *frame) {
 
 /* --- click ------------------------------------------------------------------------------------ */
 
-/* Writes "move down 2" or "move up 1"; nothing when there is nowhere to go. */
-static void write_move(struct text *line, long by, const char *const directions[2]) {
-    if (by != 0) {
-        text_format(line, "%smove %s %ld", line->length > 0 ? "; " : "", directions[by > 0],
-                    labs(by));
-    }
-}
-
 /* Writes "move W_q[1,2]": to cell SHOWN of the value of DEFINITION, which is shown as SHAPE. */
 static void move_into(const struct definition *definition, const struct shape *shape, size_t shown,
                       struct text *line) {
@@ -322,19 +313,12 @@ static void move_into(const struct definition *definition, const struct shape *s
 static enum pointed point_at_cell(const struct session *session,
                                   const struct definition *definition, size_t shown,
                                   struct text *line) {
-    const struct tensor *value = view_value(session);
-    bool present = definition == view_definition(session);
-    bool inside = present && session->view.operation != SIZE_MAX;
-    const struct shape *own = inside ? &value->shape : &definition->value->shape;
+    const struct shape *own = &definition->value->shape;
+    bool present = definition == view_definition(session) && session->view.operation == SIZE_MAX &&
+                   shown == session_shown_cell(session, own, session->view.cell);
     struct shape shape = session->display.columns ? shape_transposed(own) : *own;
-    size_t from = present ? session_shown_cell(session, &value->shape, session->view.cell) : 0;
     struct text why = {0};
-    if (inside) { /* what has no name to be called by */
-        static const char *const down[] = {"up", "down"}, *const right[] = {"left", "right"};
-        size_t columns = shape_columns(&shape), rows = shape_rows(&shape);
-        write_move(line, (long)(shown / columns % rows) - (long)(from / columns % rows), down);
-        write_move(line, (long)(shown % columns) - (long)(from % columns), right);
-    } else if (!present || shown != from) {
+    if (!present) {
         move_into(definition, &shape, shown, line);
     }
     bool may = definition->leaf && !exercise_forbids(session, definition->name, &why);
