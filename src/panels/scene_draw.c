@@ -104,8 +104,8 @@ static size_t gutter_now(const struct scene *scene, const struct place_on_stage 
     }
     for (size_t i = 0; place->gutter == 0 && place->form == FORM_NUMBERS && i < count; i++) {
         const struct place_on_stage *left = &places[i];
-        if (left->value == CAST_NONE || left->form != FORM_NUMBERS ||
-            left->box.row != place->box.row || left->box.column >= place->box.column) {
+        if (left->form != FORM_NUMBERS || left->box.row != place->box.row ||
+            left->box.column >= place->box.column) {
             continue;
         }
         enum light light = scene->lights.list[left->value].light;
@@ -125,7 +125,7 @@ static bool lends_labels(const struct scene *scene, const struct place_on_stage 
     const struct place_on_stage *places = places_now(scene, &count);
     for (size_t i = 0; place->gutter > 0 && i < count; i++) {
         const struct place_on_stage *right = &places[i];
-        if (right->value != CAST_NONE && right->gutter == 0 && right->box.row == place->box.row &&
+        if (right->gutter == 0 && right->box.row == place->box.row &&
             right->box.column > place->box.column &&
             scene->lights.list[right->value].light >= LIGHT_RELEVANT &&
             labels_same(labels_of(scene, place->value, AXIS_ROW),
@@ -288,7 +288,7 @@ static void take_box(const struct scene *scene, struct box box, bool *taken) {
 
 /* Marks those that PLACE takes, with a blank around. */
 static void take_place(const struct scene *scene, const struct place_on_stage *place, bool *taken) {
-    if (place->value == CAST_NONE || scene->lights.list[place->value].light == LIGHT_NOTHING) {
+    if (scene->lights.list[place->value].light == LIGHT_NOTHING) {
         return;
     }
     struct box box = place->box;
@@ -369,13 +369,6 @@ static void draw_picture(struct scene *scene, const struct place_on_stage *place
     struct drawing_request last = requested_last(scene, &of->requested);
     requested = drawing_same(requested, &of->requested) ? requested : &last;
     if (drawing_fill(scene, requested, &drawing)) {
-        for (size_t i = drawing.count; requested->marks > 0 && i-- > 0;) {
-            int index = cast_find(scene->stage->cast, drawing.values[i].name);
-            if (index != CAST_NONE && scene->lights.list[index].light < LIGHT_SILHOUETTE) {
-                memmove(&drawing.values[i], &drawing.values[i + 1],
-                        (--drawing.count - i) * sizeof *drawing.values); /* a mark not to be seen */
-            }
-        }
         const struct definition *focus = scene->definition;
         bool here = focus != NULL && drawing_index(requested, focus->name) != SIZE_MAX;
         requested->kind->draw(&drawing, &part, here ? scene->spot : NULL);
@@ -385,9 +378,6 @@ static void draw_picture(struct scene *scene, const struct place_on_stage *place
 }
 
 static void draw_place(struct scene *scene, const struct place_on_stage *place) {
-    if (place->value == CAST_NONE) {
-        return;
-    }
     enum light light = scene->lights.list[place->value].light;
     if (place->form != FORM_PICTURE) {
         draw_matrix(scene, place);
