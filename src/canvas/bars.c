@@ -137,9 +137,6 @@ static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
         canvas_point(list->canvas, row, first, cursor);
     }
     canvas_tag(list->canvas, row, column, list->column - GAP, tag);
-    if (!picture_knows(of, cell)) {
-        return;
-    }
     put_entry_bar(list, row, bar, number);
     if (picture_moved(of, cell) && isfinite(of->before->cells[cell])) {
         size_t old = lesser(columns_to(list, of->before->cells[cell]), list->bar - 1);

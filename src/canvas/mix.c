@@ -85,9 +85,7 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
                          scale_shade(&stack->scale, part));
             canvas_tag(stack->canvas, row + line, begin + 1, end - begin - 1, tag);
         }
-        if (picture_knows(stack->of, cell)) {
-            put_part_label(stack, entries, i, (const size_t[]){row, begin + 1}, end - begin - 1);
-        }
+        put_part_label(stack, entries, i, (const size_t[]){row, begin + 1}, end - begin - 1);
         put_edge(stack, row, begin);
         put_edge(stack, row, end);
     }

@@ -14,15 +14,10 @@ struct picture picture_plain(const struct tensor *value) {
     return (struct picture){.value = value, .cursor = SIZE_MAX};
 }
 
-bool picture_knows(const struct picture *picture, size_t cell) {
-    return !picture->known || picture->known(picture->context, cell);
-}
-
 /* 0 and −0 look like the same number. */
 bool picture_moved(const struct picture *picture, size_t cell) {
     const struct tensor *before = picture->before, *value = picture->value;
     return before && shape_same_sizes(&before->shape, &value->shape) &&
-           picture_knows(picture, cell) &&
            !numbers_equal_rounded(before->cells[cell], value->cells[cell]);
 }
 

@@ -20,8 +20,6 @@ struct picture {
     const struct tensor *value;
     size_t matrix; /* which matrix of the stack is selected */
     size_t cursor; /* flat index of the present cell; SIZE_MAX: none */
-    bool (*known)(const void *context, size_t cell); /* reached by replay; NULL: all */
-    const void *context;
     const struct tensor
         *before;   /* old values where the last change moved them; NULL: nothing to mark */
     bool fleeting; /* its cells are still being written: nothing that is found out about them is
@@ -37,9 +35,7 @@ struct picture {
 /* Returns a picture of VALUE, which it borrows: no cursor, nothing lit. */
 struct picture picture_plain(const struct tensor *value);
 
-/* True when replay has reached CELL. */
-bool picture_knows(const struct picture *picture, size_t cell);
-/* True when BEFORE has another number; what is not known has not moved. */
+/* True when BEFORE has another number. */
 bool picture_moved(const struct picture *picture, size_t cell);
 /* Returns the flat index of the first cell of the selected matrix. */
 size_t picture_first(const struct picture *picture);

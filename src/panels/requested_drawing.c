@@ -1,6 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "panels/requested_drawing.h"
 
+#include "canvas/axes.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -9,17 +11,24 @@
 static struct picture drawn_picture(const struct scene *scene, size_t index, size_t at) {
     const struct definition *definition = scene->notebook->list[index], *old;
     const struct drawn *drawn = &scene->session->view.drawn;
-    struct picture picture = scene_picture(scene, definition, SIZE_MAX, definition->value);
+    struct picture picture = picture_plain(definition->value);
     const struct shape *shape = &definition->value->shape;
-    struct scale own = scale_fixed(scale_reach(definition->value), picture.shares);
+    struct scale own = scale_fixed(scale_reach(definition->value), axes_probabilities(definition));
     struct scale scale = scene_scale(scene, definition->name, &own);
+    picture.fleeting = scene->session->moment != NULL;
+    picture.ascii = scene->terminal->ascii;
+    picture.precision = scene->session->display.precision;
+    picture.depth = scene->depth;
+    picture.name = definition->name;
+    picture.role = axes_role(definition);
     picture.shares = scale.palette == PALETTE_SHARES;
     picture.bound = scale.bound;
     bool here = definition == scene->definition && scene->value == definition->value;
     bool left = scene->definition == NULL ||
                 drawing_index(&drawn->requested, scene->definition->name) == SIZE_MAX;
-    picture.owner =
-        scene->session->display.columns ? 0 : picture.owner; /* cells as they are shown */
+    if (!scene->session->display.columns) { /* its cells are not transposed */
+        picture.owner = scene_owner(scene, definition);
+    }
     picture.cursor = here ? scene->cell : left && drawn->value == at ? drawn->cell : SIZE_MAX;
     size_t row = here ? SIZE_MAX : pane_named(&scene->pane, shape->labels[AXIS_ROW]);
     if (row != SIZE_MAX) { /* an untouched picture shows what the words name */

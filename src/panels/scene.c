@@ -255,43 +255,9 @@ size_t scene_owner(const struct scene *scene, const struct definition *definitio
     return 1 + notebook_position(scene->notebook, definition->name);
 }
 
-/* True when a fence's steps have come to cell SHOWN, as shown, of the value they go through. */
-static bool is_come_to(const void *context, size_t shown) {
-    const struct session *session = ((const struct scene *)context)->session;
-    struct place_in place;
-    const struct definition *guided_name = session_stepped(session, &place);
-    bool transposed = session->display.columns;
-    struct shape shape =
-        transposed ? shape_transposed(&guided_name->value->shape) : guided_name->value->shape;
-    return session_shown_cell(session, &shape, shown) <
-           replay_reached(guided_name, &place, guided_name->operation_count - 1, NULL);
-}
-
 struct scale scene_scale(const struct scene *scene, const char *name, const struct scale *own) {
     int index = cast_find(scene->stage->cast, name);
     return index == CAST_NONE ? *own : scene->stage->scales[index].scale;
-}
-
-struct picture scene_picture(const struct scene *scene, const struct definition *definition,
-                             size_t operation, const struct tensor *shown) {
-    struct picture picture = picture_plain(shown);
-    struct place_in guided_name;
-    picture.fleeting = scene->session->moment != NULL;
-    picture.ascii = scene->terminal->ascii;
-    picture.precision = scene->session->display.precision;
-    picture.depth = scene->depth;
-    picture.owner = scene_owner(scene, definition);
-    picture.name = definition->name;
-    picture.role = axes_role(definition);
-    picture.shares =
-        operation == SIZE_MAX ? axes_probabilities(definition) : axes_shares(definition, operation);
-    bool all = operation == SIZE_MAX || operation + 1 == definition->operation_count;
-    if (all && definition->operation_count > 0 &&
-        definition == session_stepped(scene->session, &guided_name)) {
-        picture.known = is_come_to;
-        picture.context = scene;
-    }
-    return picture;
 }
 
 /* --- steps ------------------------------------------------------------------------------------ */

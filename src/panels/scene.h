@@ -136,11 +136,6 @@ void scene_trim(struct text *text);
  * it. */
 struct scale scene_scale(const struct scene *scene, const char *name, const struct scale *own);
 
-/* Returns a picture of what OPERATION of DEFINITION (SIZE_MAX: all of it) made: name, axes and
- * scale, too; both are borrowed. */
-struct picture scene_picture(const struct scene *scene, const struct definition *definition,
-                             size_t operation, const struct tensor *shown);
-
 /* The owner of a question's choices; and of the words, where a name is not a value's. */
 #define SCENE_QUESTION SIZE_MAX
 #define SCENE_WORDS (SIZE_MAX - 1)
