@@ -50,7 +50,6 @@ struct drawing_kind {
     bool instead;  /* it shows the numbers of its value, which need not be beside it */
     bool summed;   /* it shows no single number of its value: the cursor is on all of it */
     bool across;   /* the columns go from left to right in it, in either convention */
-    bool as_shown; /* a transcript has the rows that the learner's convention shows */
     /* False: FAILURE says what is wrong with the values, and what would be right. NULL: any will
      * do. */
     bool (*fits)(const struct drawing *drawing, struct failure *failure);
@@ -78,7 +77,7 @@ struct drawing_kind {
 
 /* All pictures, in the order in which help lists them. */
 #define DRAWINGS(X)                                                                                \
-    X(sweep) X(plot) X(histogram) X(bars) X(boxes) X(mix) X(arrows) X(dial) X(grid) X(links)
+    X(sweep) X(histogram) X(bars) X(boxes) X(mix) X(arrows) X(dial) X(grid) X(links)
 
 #define DRAWING_COUNTED(name) +1
 enum { DRAWING_KINDS = 0 DRAWINGS(DRAWING_COUNTED) };

@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/dots.h"
-#include "canvas/drawing.h"
 #include "canvas/ticks.h"
 
 #include <float.h>
@@ -49,7 +48,7 @@ struct easel {
 };
 
 static double x_at(const struct plot *plot, size_t i) {
-    return plot->x != NULL ? plot->x[i] : plot->first + (double)i;
+    return plot->x != NULL ? plot->x[i] : (double)i;
 }
 
 static double along(const struct plot *plot, double x) {
@@ -447,94 +446,3 @@ void plot_describe(const struct plot *plot, struct text *out) {
         describe_curve(plot, &plot->curves[i], out);
     }
 }
-
-/* --- on the stage ----------------------------------------------------------------------------- */
-
-/* The rows of a matrix, or its one column, as curves on the same axes. */
-enum { ROWS_DRAWN = 4 };
-
-static bool rows_fit(const struct drawing *drawing, struct failure *failure) {
-    const struct picture *of = &drawing->values[0];
-    const struct shape *shape = &of->value->shape;
-    if (shape_matrices(shape) > 1) {
-        return failure_set(failure, "%s is a stack; plot one matrix of it, named first", of->name);
-    }
-    return extent_of(of->value->cells, shape_cells(shape)).finite > 0 ||
-           failure_set(failure, "%s has no finite number to draw", of->name);
-}
-
-/* Describes row ROW in a sentence: "A[I,:]"; a lone row or column by the name of the value. */
-static void describe_row(const struct picture *of, size_t row, struct text *out) {
-    const struct shape *shape = &of->value->shape;
-    bool one = shape_columns(shape) == 1;
-    size_t count = one ? shape_rows(shape) : shape_columns(shape);
-    struct text title = {0};
-    char room[32];
-    text_append(&title, of->name);
-    if (!one && shape_rows(shape) > 1) {
-        text_format(&title, "[%s,:]", matrix_head(shape, AXIS_ROW, row, room));
-    }
-    struct curve curve = {text_string(&title), of->value->cells + row * count};
-    struct plot plot = {.by = "position",
-                        .curves = &curve,
-                        .curve_count = 1,
-                        .count = count,
-                        .first = 1,
-                        .precision = of->precision};
-    describe_curve(&plot, &curve, out);
-    text_release_into(&title, out);
-}
-
-static void describe_rows(const struct drawing *drawing, struct text *out) {
-    const struct picture *of = &drawing->values[0];
-    size_t rows = shape_columns(&of->value->shape) == 1 ? 1 : shape_rows(&of->value->shape);
-    for (size_t row = 0; row < rows && row < ROWS_DRAWN; row++) {
-        describe_row(of, row, out);
-    }
-    if (rows > ROWS_DRAWN) {
-        text_format(out, "and %zu more rows\n", rows - ROWS_DRAWN);
-    }
-}
-
-static void rows_draw(const struct drawing *drawing, const struct canvas *canvas,
-                      size_t cursor[2]) {
-    const struct picture *of = &drawing->values[0];
-    const struct shape *shape = &of->value->shape;
-    bool one = shape_columns(shape) == 1; /* a column is one curve */
-    size_t rows = one ? 1 : shape_rows(shape),
-           count = one ? shape_rows(shape) : shape_columns(shape);
-    char heads[ROWS_DRAWN][32], title[CANVAS_LABEL];
-    struct curve curves[ROWS_DRAWN];
-    for (size_t i = 0; i < rows && i < ROWS_DRAWN; i++) {
-        const char *head = matrix_head(shape, AXIS_ROW, i, heads[i]);
-        curves[i] = (struct curve){rows == 1 ? of->name : head, of->value->cells + i * count};
-    }
-    text_fill(title, sizeof title, rows > ROWS_DRAWN ? "%s, rows 1 to %d of %zu" : "%s", of->name,
-              ROWS_DRAWN, rows);
-    const struct plot plot = {.by = "position",
-                              .first = 1,
-                              .curves = curves,
-                              .curve_count = lesser(rows, ROWS_DRAWN),
-                              .count = count,
-                              .title = title,
-                              .ascii = of->ascii,
-                              .precision = of->precision};
-    plot_draw(canvas, &plot);
-    canvas_point(canvas, 0, 0, cursor);
-}
-
-const struct drawing_kind plot_drawing = {
-    .name = "plot",
-    .sentence = "Draw each row of a value as a curve; a column is one curve.",
-    .example = "plot weights",
-    .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "what to draw"}},
-    .most = 1,
-    .instead = true,
-    .summed = true,
-    .fits = rows_fit,
-    .as_shown = true,
-    .describe = describe_rows,
-    .least = {9, 36},
-    .wish = {17, 76},
-    .draw = rows_draw,
-};

@@ -26,8 +26,7 @@ struct plot_marks {
 
 struct plot {
     const char *by;  /* along what: "W_q[1,2]" */
-    const double *x; /* COUNT positions, rising; NULL: FIRST and the whole numbers after it */
-    double first;
+    const double *x; /* COUNT positions, rising; NULL: the whole numbers from 0 on */
     const struct curve *curves; /* 1 … PLOT_CURVES */
     size_t curve_count;
     size_t count;

@@ -298,22 +298,11 @@ static const struct definition *drawn_value(struct session *session,
     return definition;
 }
 
-/* Returns the value as a plot draws it, retained: rows as they are shown, but a lone row or column
- * by itself. */
-static struct tensor *value_of(struct session *session, const struct drawing_kind *kind,
-                               const struct definition *definition, struct failure *failure) {
-    const struct shape *shape = &definition->value->shape;
-    bool turn = kind->as_shown && session->display.columns && shape_rows(shape) > 1 &&
-                shape_columns(shape) > 1;
-    return turn ? tensor_transposed(definition->value, failure) : tensor_retain(definition->value);
-}
-
 /* Adds the value of argument I of CALL to DRAWING, and its name to ASKED where none was given. */
 static const struct definition *add_value(struct session *session, const struct command_call *call,
                                           struct drawing_request *requested,
                                           struct drawing *drawing, struct failure *failure) {
-    size_t i = drawing->count;
-    const struct definition *definition = drawn_value(session, call, i, failure);
+    const struct definition *definition = drawn_value(session, call, drawing->count, failure);
     if (definition == NULL) {
         return NULL;
     }
@@ -328,13 +317,7 @@ static const struct definition *add_value(struct session *session, const struct 
         failure_set(failure, "the name %s is too long to draw under", definition->name);
         return NULL;
     }
-    struct tensor *value = value_of(session, requested->kind, definition, failure);
-    if (value == NULL) {
-        return NULL;
-    }
-    drawing->values[i] = picture_of(session, definition);
-    drawing->values[i].value = value;
-    drawing->count++;
+    drawing->values[drawing->count++] = picture_of(session, definition);
     return definition;
 }
 
@@ -370,12 +353,8 @@ static bool run_drawing(struct session *session, const struct command_call *call
             look = of == session_focused(session) ? of : look;
         }
     }
-    ok = ok && drawing_fits(&drawing, failure) &&
-         present(session, call, &drawing, look->name, failure);
-    for (size_t i = 0; i < lesser(drawing.count, needed); i++) {
-        tensor_release((struct tensor *)drawing.values[i].value);
-    }
-    return ok;
+    return ok && drawing_fits(&drawing, failure) &&
+           present(session, call, &drawing, look->name, failure);
 }
 
 const struct command *plotting_row(size_t index) {

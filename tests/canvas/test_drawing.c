@@ -57,7 +57,7 @@ START_TEST(pictures_are_told_apart) {
         {"arrows a b", "arrows a b numbers=no", true},
         {"histogram S", "histogram S bins=3", true},
         {"arrows a b", "arrows b a", false},
-        {"links A", "plot A", false},
+        {"links A", "bars A", false},
         {"sweep d from 1 to 2 watch n", "sweep d from 1 to 2 watch n", true},
         {"sweep d from 1 to 2 watch n", "sweep d from 1 to 2 watch n times=2", false},
         {"sweep d from 1 to 2 watch n", "sweep d from 1 to 3 watch n", false},

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* sweep, plot and histogram. */
+/* sweep, histogram and the like. */
 #include "desk.h"
 
 #include "base/text.h"
@@ -129,23 +129,6 @@ START_TEST(a_wide_table) {
 }
 END_TEST
 
-START_TEST(in_ascii_and_in_words) {
-    desk.session.front.ascii = true;
-    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "plot w"), "  w\n  4"));
-    desk.session.front.ascii = false;
-    ck_assert(desk_types(&desk, "describe on"));
-    ck_assert_str_eq(desk_says(&desk, "plot w"),
-                     "w[1,:] by position begins with 1 at 1, ends with 2 at 2; its lowest is 1 at "
-                     "1, its highest 2 at 2.\n"
-                     "w[2,:] by position begins with 3 at 1, ends with 4 at 2; its lowest is 3 at "
-                     "1, its highest 4 at 2.\n");
-    ck_assert(desk_types(&desk, "convention columns"));
-    assert_begins("plot w", "w[1,:] by position begins with 1 at 1, ends with 3 at 2");
-    ck_assert(desk_types(&desk, "c = [1, 5]"));
-    assert_begins("plot c", "c by position begins with 1 at 1, ends with 5 at 2");
-}
-END_TEST
-
 START_TEST(in_columns) {
     ck_assert(desk_types(&desk, "convention columns"));
     assert_begins("sweep w[2,1] from 0 to 3 watch y[2,1] steps=1", "  w[2,1]  y[2,1]\n"
@@ -226,8 +209,7 @@ START_TEST(errors) {
         {"sweep d from 1 to 2 watch n steps=2",
          "at 1.5: n = columns(zeros(1, d)) would fail: zeros: sizes must be whole numbers from 1"},
         {"sweep w[1,1] from 0 to 1 watch z z z z z z z", "at most 6 values can be watched"},
-        {"plot h", "h is a stack; plot one matrix of it, named first"},
-        {"plot v", "no value is called v"},
+        {"bars v", "no value is called v"},
         {"histogram w bins=0", "bins is a whole number from 1 to 200"},
         {"histogram w 3", "`3` is not bins=10"},
         {"arrows d", "an arrow has two numbers, a row of d has one"},
@@ -262,7 +244,6 @@ Suite *commands_plotting_suite(void) {
     tcase_add_test(core, places_that_double);
     tcase_add_test(core, into_one_picture);
     tcase_add_test(core, a_wide_table);
-    tcase_add_test(core, in_ascii_and_in_words);
     tcase_add_test(core, in_columns);
     tcase_add_test(core, bars);
     tcase_add_test(core, arrows_and_links_are_told);

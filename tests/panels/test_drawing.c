@@ -219,8 +219,6 @@ START_TEST(charts_stand_on_the_stage) {
     run("W_q[1,1] = 100");
     run("histogram Q");
     frame_shows(&frame, "…");
-    run("plot W_q");
-    frame_shows(&frame, "┤");
     run("sweep W_q[1,1] from 0 to 8 watch Q[1,1] steps=4");
     frame_shows(&frame, "Q[1,1] by W_q[1,1]");
     frame_shows(&frame, "  W_q[1,1]  Q[1,1]");

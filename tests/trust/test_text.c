@@ -172,7 +172,7 @@ static const char lesson[] = "---\n"
 
 /* What is typed at each lesson once it stands at its end. */
 static const char *const typed[] = {"goto X",     "explain A[2,1]", "describe on", "show X",
-                                    "why A[1,1]", "heat A",         "plot A",      "contents"};
+                                    "why A[1,1]", "heat A",         "bars A",      "contents"};
 
 enum { FRAMES = 64 };
 
