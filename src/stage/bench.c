@@ -20,10 +20,8 @@ enum {
 /* The first in which everything fits is taken, else the one that serves best. */
 static const struct pack_setting settings[] = {
     {2, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_CLOSED},
-    {2, 2, 2, 0, {8, 8}, PACK_TIGHT},
     {1, 2, 2, 0, {8, 8}, PACK_TIGHT},
     {1, 1, 2, 0, {5, 5}, PACK_TIGHT},
-    {1, 2, 2, 0, {10, 12}, PACK_TIGHT | PACK_WINDOWS},
     {1, 2, 2, 0, {6, 7}, PACK_TIGHT | PACK_WINDOWS},
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
