@@ -378,7 +378,7 @@ static void need_computed(struct screen *screen) {
                         text_same(line->list[k].name, casting->cast->values[i].name);
         }
         if (computed) {
-            need_operands(screen, i, stepped && (int)i == casting->focus);
+            need_operands(screen, i, stepped);
         }
     }
 }
