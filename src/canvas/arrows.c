@@ -527,17 +527,28 @@ static void put_arrow_names(const struct drawing *drawing, const struct plane *p
     }
 }
 
-static const char *const marks[DRAWING_VALUES] = {"*", "o", "x", "#", "@", "%"}; /* in ASCII */
+/* Draws all arrows; the one that asks comes last, and is on top. */
+static void draw_arrows(const struct drawing *drawing, const struct plane *plane,
+                        struct dots *dots) {
+    static const char *const marks[DRAWING_VALUES] = {"*", "o", "x", "#", "@", "%"}; /* in ASCII */
+    size_t count = arrow_count(drawing), asks = asking(drawing);
+    for (size_t k = 1; k <= count; k++) {
+        struct arrow arrow = arrow_at(drawing, (asks + k) % count);
+        struct pen pen = {style_of(drawing, &arrow), marks[arrow.value], 1, 1, {0}};
+        if (is_drawn(arrow.to)) {
+            draw_arrow(plane, dots, &pen, arrow.to, true);
+        }
+    }
+}
 
 /* What moved leaves its old arrow in dots. */
 static void draw_plane(const struct drawing *drawing, const struct canvas *canvas,
                        struct plane *plane) {
     bool ascii = drawing->values[0].ascii;
     struct dots dots = dots_make(canvas, ascii);
-    size_t count = arrow_count(drawing), asks = asking(drawing);
     set_dots(plane, &dots);
     draw_paper(plane, &dots, ascii);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < arrow_count(drawing); i++) {
         static const struct pen dotted = {STYLE_DIM, ".", 1, 2, {0}};
         struct arrow arrow = arrow_at(drawing, i);
         const double *old = old_tip(&arrow);
@@ -545,14 +556,7 @@ static void draw_plane(const struct drawing *drawing, const struct canvas *canva
             draw_arrow(plane, &dots, &dotted, old, false);
         }
     }
-    /* the arrow that asks comes last, and is drawn on top */
-    for (size_t k = 1; k <= count; k++) {
-        struct arrow arrow = arrow_at(drawing, (asks + k) % count);
-        struct pen pen = {style_of(drawing, &arrow), marks[arrow.value], 1, 1, {0}};
-        if (is_drawn(arrow.to)) {
-            draw_arrow(plane, &dots, &pen, arrow.to, true);
-        }
-    }
+    draw_arrows(drawing, plane, &dots);
     put_numbers(plane, &dots, canvas);
     put_arrow_names(drawing, plane, &dots, (const size_t[]){0, 0});
 }
@@ -577,9 +581,8 @@ static void draw_dial(const struct drawing *drawing, const struct canvas *canvas
     struct canvas inside = canvas_part(
         canvas, (struct box){1, beside, canvas->rows - 2, canvas->columns - 2 * beside});
     struct dots dots = dots_make(&inside, ascii), all = dots_make(canvas, ascii);
-    size_t count = arrow_count(drawing), asks = asking(drawing);
     double radius = 1;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < arrow_count(drawing); i++) {
         struct arrow arrow = arrow_at(drawing, i);
         radius = is_drawn(arrow.to) ? fmax(radius, length_of(&arrow)) : radius;
     }
@@ -606,13 +609,7 @@ static void draw_dial(const struct drawing *drawing, const struct canvas *canvas
         place_on_plane(&plane, (const double[]){radius * sin(angle), radius * cos(angle)}, at);
         dots_point(&dots, &rim, at);
     }
-    for (size_t k = 1; k <= count; k++) {
-        struct arrow arrow = arrow_at(drawing, (asks + k) % count);
-        struct pen pen = {style_of(drawing, &arrow), marks[arrow.value], 1, 1, {0}};
-        if (is_drawn(arrow.to)) {
-            draw_arrow(&plane, &dots, &pen, arrow.to, true);
-        }
-    }
+    draw_arrows(drawing, &plane, &dots);
     put_arrow_names(drawing, &plane, &all, (const size_t[]){1, beside});
 }
 
