@@ -282,7 +282,8 @@ size_t canvas_columns(const char *text) {
     return utf8_columns(text, strlen(text));
 }
 
-size_t canvas_fit(const char *text, size_t columns) {
+/* Returns how many bytes of TEXT a label of so many COLUMNS has room for. */
+static size_t label_fit(const char *text, size_t columns) {
     size_t length = strlen(text), at = 0, used = 0;
     while (at < length && at < CANVAS_LABEL - 8) {
         uint32_t point;
@@ -300,7 +301,7 @@ void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns, bool a
     const char *gap = glyphs_of(ascii)->gap;
     size_t length = strlen(text);
     bool cut = utf8_columns(text, length) > columns || length >= CANVAS_LABEL;
-    size_t at = columns > 0 ? canvas_fit(text, columns - (cut ? 1 : 0)) : 0;
+    size_t at = columns > 0 ? label_fit(text, columns - (cut ? 1 : 0)) : 0;
     memcpy(out, text, at);
     text_fill(out + at, CANVAS_LABEL - at, "%s", cut && columns > 0 ? gap : "");
 }

@@ -174,8 +174,6 @@ void canvas_wrap(const char *text, size_t indent, size_t width, struct text *out
 /* Returns how many columns TEXT takes. */
 size_t canvas_columns(const char *text);
 
-/* Returns how many bytes of TEXT fit in COLUMNS, and in a label. */
-size_t canvas_fit(const char *text, size_t columns);
 /* Writes TEXT cut to COLUMNS into OUT, with "…" (ASCII "~") where it was cut; very many combining
  * marks are cut too. */
 enum { CANVAS_LABEL = 160 };
