@@ -38,7 +38,7 @@ static size_t read_choice_word(const char *word, size_t length, size_t count) {
 bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *chosen,
                  struct failure *failure) {
     static const char blanks[] = " \t,";
-    size_t count = quiz->choice_count < CHOICES_LIMIT ? quiz->choice_count : CHOICES_LIMIT;
+    size_t count = lesser(quiz->choice_count, CHOICES_LIMIT);
     *chosen = (struct chosen){0};
     const char *at = answer + strspn(answer, blanks);
     if (takes_several(quiz) && text_same(at, "none")) {
@@ -92,7 +92,7 @@ static bool in_order(const struct quiz *quiz, const struct choice_order *order, 
 struct choice_order choices_order(const struct session *session, const struct quiz *quiz) {
     struct choice_order order = {0};
     struct random random;
-    size_t count = quiz->choice_count < CHOICES_LIMIT ? quiz->choice_count : CHOICES_LIMIT;
+    size_t count = lesser(quiz->choice_count, CHOICES_LIMIT);
     random_seed(&random, random_word(session->front.seed, quiz->id, strlen(quiz->id)));
     for (size_t i = 0; i < count; i++) {
         bool mixes = session->front.seed != 0 && !quiz->ordered;
@@ -151,8 +151,9 @@ static bool choices_grade(const struct session *session, const struct quiz *quiz
     return true;
 }
 
-/* Writes the words of the choices in CHOSEN. */
+/* Writes the words of the choices in CHOSEN, or "none of them". */
 static void write_choice_words(const struct quiz *quiz, struct chosen chosen, struct text *out) {
+    text_append(out, chosen.bits == 0 ? "none of them" : "");
     for (size_t i = 0; i < quiz->choice_count; i++) {
         if (chosen_has(&chosen, i)) {
             text_append(out, quiz->choices[i].text);
@@ -165,21 +166,18 @@ static void write_choice_words(const struct quiz *quiz, struct chosen chosen, st
 
 static void choices_right(const struct session *session, const struct quiz *quiz,
                           struct text *out) {
-    struct chosen right = right_choices(quiz);
     (void)session;
-    write_choice_words(quiz, right, out);
-    text_append(out, right.bits == 0 ? "none of them" : "");
+    write_choice_words(quiz, right_choices(quiz), out);
 }
 
 static void choices_said(const struct quiz *quiz, const char *answer, struct text *out) {
     struct chosen chosen;
     struct failure unread = {0};
-    if (!chosen_read(quiz, answer, &chosen, &unread)) {
+    if (chosen_read(quiz, answer, &chosen, &unread)) {
+        write_choice_words(quiz, chosen, out);
+    } else {
         text_append(out, answer);
-        return;
     }
-    write_choice_words(quiz, chosen, out);
-    text_append(out, chosen.bits == 0 ? "none of them" : "");
 }
 
 static void choices_plain(const struct session *session, const struct quiz *quiz,

@@ -114,18 +114,13 @@ bool exercise_keeps_rules(const struct session *session, const struct exercise *
     return ok;
 }
 
-bool exercise_goal(const struct session *session, const struct source_line *expect,
-                   struct gauge *gauge, struct text *why) {
-    return expect_measure(session, expect->goal, gauge, why);
-}
-
 bool exercise_met(const struct session *session, const struct exercise *exercise, bool *met,
                   struct text *why, struct failure *failure) {
     struct gauge gauge;
     size_t refused = memory_refused();
     *met = true;
     for (size_t i = 0; i < exercise->expect_count; i++) {
-        bool holds = exercise_goal(session, &exercise->expects[i], &gauge, why);
+        bool holds = expect_measure(session, exercise->expects[i].goal, &gauge, why);
         if (!holds && why != NULL) {
             text_append(why, "\n");
         }

@@ -25,12 +25,6 @@ bool expect_measure(const struct session *session, const char *text, struct gaug
 
 /* --- exercise.c: whether an exercise is met, and what may be changed in it -------------------- */
 
-/* True when a goal holds; GAUGE gets how far it is, and WHY (may be NULL) the reason when it does
- * not. A goal that cannot be evaluated, such as one on a name that is not defined yet, does not
- * hold. */
-bool exercise_goal(const struct session *session, const struct source_line *expect,
-                   struct gauge *gauge, struct text *why);
-
 /* Sets MET when every expect of the exercise holds and no more than allowed was changed; WHY says
  * what is still open. */
 bool exercise_met(const struct session *session, const struct exercise *exercise, bool *met,

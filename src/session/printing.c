@@ -128,21 +128,15 @@ static void print_formula(const struct session *session, const struct output *ou
     text_release_into(&formula, output->text);
 }
 
-/* Prints a user's operator line by line, as it is written. */
-static void print_own_operator(const struct session *session, const struct output *output,
-                               const struct definition *definition) {
-    struct text formula = {0};
-    session_formula(session, definition, &formula);
-    append_styled(output, STYLE_FORMULA, text_string(&formula));
-    text_append(output->text, "\n");
-    text_release_into(&formula, output->text);
-}
-
 void printing_heading(const struct session *session, const struct output *output,
                       const struct definition *definition) {
     struct text behind = {0};
-    if (definition_is_operator(definition)) {
-        print_own_operator(session, output, definition);
+    if (definition_is_operator(definition)) { /* line by line, as it is written */
+        struct text formula = {0};
+        session_formula(session, definition, &formula);
+        append_styled(output, STYLE_FORMULA, text_string(&formula));
+        text_append(output->text, "\n");
+        text_release_into(&formula, output->text);
         return;
     }
     if (shape_is_number(&definition->value->shape)) { /* `d_k = columns(Q) = 4` */
@@ -426,7 +420,7 @@ static void print_operators(struct session *session, const struct notebook *befo
     for (size_t i = 0; library != NULL && i < library->count; i++) {
         const struct definition *now = library->list[i], *old = notebook_entry(before, now->name);
         if (old == NULL || !tree_same(old->tree->root, now->tree->root)) {
-            print_own_operator(session, &output, now);
+            printing_heading(session, &output, now);
         }
     }
 }

@@ -495,7 +495,7 @@ static void put_goal(const struct wording *wording, const struct source_line *ex
     struct gauge gauge;
     struct text line = {0}, why = {0};
     char now[NUMBER_TEXT] = "";
-    bool holds = exercise_goal(wording->session, expect, &gauge, &why);
+    bool holds = expect_measure(wording->session, expect->goal, &gauge, &why);
     enum style style = holds ? STYLE_GOOD : STYLE_PLAIN;
     if (gauge.measured) {
         write_now(wording, &gauge, now);
