@@ -845,7 +845,6 @@ static size_t put_rest(const struct sheet *sheet, size_t row, size_t column, siz
         at[1] = put_extent(sheet, at, end);
         at[1] = put_roles(sheet, at, end);
         at[1] = put_next(sheet, at, end, picture->formula, STYLE_LABEL);
-        at[1] = put_next(sheet, at, end, picture->note, STYLE_LABEL);
     }
     return at[1];
 }

@@ -103,7 +103,6 @@ struct matrix_picture {
     bool labels;          /* lit neighbours use its row labels, whatever its own light */
     const char *rows_are, *columns_are; /* "queries", "keys"; NULL: nothing written */
     const char *formula;                /* "= X @ W_q"; NULL: none */
-    const char *note;                   /* after the heading; NULL: none */
 
     enum depth depth; /* of the paper; DEPTH_NONE in the mono theme */
     bool ascii;

@@ -611,7 +611,6 @@ static bool is_blank(size_t row, size_t column) {
 START_TEST(nothing_is_drawn_outside_of_its_place) {
     change();
     board.picture.formula = "= a very long formula @ another";
-    board.picture.note = "a note that is long as well";
     board.picture.term = 5;
     for (int i = LIGHT_EMPTY; i < 3 * (LIGHT_LIT + 1); i++) {
         const struct box *box = &board.place.box;
