@@ -153,12 +153,6 @@ static void write_value(struct formula *formula, const struct step *step, int ne
 
 static void write_step(struct formula *formula, size_t at, int needed, size_t depth);
 
-/* True for sums, and for max, min and the like: their operands may be regrouped to the left without
- * a bracket. */
-static bool is_fold(const struct scalar *scalar) {
-    return scalar == &scalar_maximum || scalar == &scalar_minimum || scalar->entries;
-}
-
 /* Returns the cell that step AT was made from. */
 static size_t entry_of(const struct formula *formula, size_t at) {
     while (step_at(formula, at)->kind == STEP_APPLY) {
@@ -256,11 +250,15 @@ static void write_pattern(struct formula *formula, const struct step *step, size
     }
 }
 
+/* The operands of sums, and of max, min and the like, may be regrouped to the left without a
+ * bracket. */
 static void write_apply(struct formula *formula, size_t at, size_t depth) {
     const struct step *step = step_at(formula, at);
-    if (step->scalar == &scalar_multiply) {
+    const struct scalar *scalar = step->scalar;
+    if (scalar == &scalar_multiply) {
         write_product(formula, step, depth);
-    } else if (step->scalar->sign != NULL || is_fold(step->scalar)) {
+    } else if (scalar->sign != NULL || scalar->entries || scalar == &scalar_maximum ||
+               scalar == &scalar_minimum) {
         write_fold(formula, at, depth);
     } else {
         write_pattern(formula, step, depth);

@@ -93,7 +93,7 @@ static void find_meeting(const struct lighting *lighting) {
         (!lighting->lights->stepping && !has_arithmetic(scene))) {
         return;
     }
-    bool here = scene->grain == GRAIN_TERM && scene_steps_here(scene);
+    bool here = scene_steps_here(scene);
     size_t term = here ? scene->session->focus.place.term : SIZE_MAX;
     size_t read[CALL_ARGUMENTS] = {0}; /* how many cells of each operand came before */
     for (size_t i = 0; i < explanation->steps.count; i++) {

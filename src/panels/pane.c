@@ -88,9 +88,6 @@ static size_t break_sentence(struct pane *pane, size_t first, size_t end, size_t
 static size_t part_end(struct pane *pane, size_t first, size_t most, size_t width) {
     const char *text = text_string(&pane->lines);
     size_t limit = first + most, sentence = 0;
-    if (limit >= pane->rows) {
-        return pane->rows;
-    }
     if (pane->question != SIZE_MAX && first < pane->question && pane->question <= limit) {
         return pane->question; /* which stays in one piece, as far as it can */
     }

@@ -98,10 +98,8 @@ size_t scene_terms(const struct scene *scene) {
 }
 
 bool scene_steps_here(const struct scene *scene) {
-    if (scene->grain != GRAIN_CELL && scene->grain != GRAIN_TERM) {
-        return false;
-    }
-    return scene->terms > 0 ? scene->cell == scene->reached : scene->cell + 1 == scene->reached;
+    size_t last = scene->reached - (scene->terms == 0); /* the cell that was reached last */
+    return scene->grain == GRAIN_TERM && scene->cell == last;
 }
 
 bool scene_moved(const struct scene *scene, size_t index, const struct definition **old) {

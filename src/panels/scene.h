@@ -90,7 +90,7 @@ void scene_tag_names(const struct scene *scene, const struct canvas *canvas, con
 bool scene_reached(const struct scene *scene);
 /* Returns how many terms of the present cell are reached: 0 none yet, SIZE_MAX all. */
 size_t scene_terms(const struct scene *scene);
-/* True when stepping has come to the present cell, or to a term of it. */
+/* True when stepping has come to a term of the present cell. */
 bool scene_steps_here(const struct scene *scene);
 
 /* True when an operation is stepped through, row by row or finer, or the lesson explains a cell:

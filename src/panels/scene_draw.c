@@ -621,7 +621,7 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
         canvas_put_cut(where, 0, 0, scene->unexplained.message, STYLE_LABEL);
         return;
     }
-    bool here = scene->grain == GRAIN_TERM && scene_steps_here(scene);
+    bool here = scene_steps_here(scene);
     struct ladder ladder = {.change = find_change(scene, &change, both) ? &change : NULL,
                             .terms = scene_terms(scene),
                             .present = here ? scene->session->focus.place.term : SIZE_MAX,

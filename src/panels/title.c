@@ -64,7 +64,7 @@ static void write_replay_place(const struct scene *scene, struct text *out) {
         return;
     }
     replay_address(focused, &session->focus.place, session->display.columns, out);
-    if (scene->grain == GRAIN_TERM && scene->explained && scene_steps_here(scene)) {
+    if (scene->explained && scene_steps_here(scene)) {
         text_format(out, " of %zu", steps_terms(&scene->explanation.steps));
     }
 }

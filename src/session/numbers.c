@@ -12,16 +12,11 @@ static const double KEY_TOLERANCE = 1e-9;
 
 /* --- reading and writing ---------------------------------------------------------------------- */
 
-/* A written number is as precise as its digits, and a formula of numbers is exact. */
-static double answer_precision(const char *answer) {
-    double number;
-    return number_precision(number_parse(answer, strlen(answer), &number) ? answer : "0");
-}
-
-/* Reads one more number, WORD. */
+/* Reads one more number, WORD, which is as precise as its digits; a formula of numbers is exact. */
 static bool read_answer_number(const struct session *session, const char *word,
                                struct numbers *numbers, struct failure *failure) {
     struct failure unread = {0};
+    double written;
     struct tree *tree = reader_expression(word, &unread);
     bool ok =
         numbers->count < NUMBERS_LIMIT && tree != NULL && tree_is_leaf(tree->root) &&
@@ -30,7 +25,8 @@ static bool read_answer_number(const struct session *session, const char *word,
     if (!ok) {
         return failure_set(failure, "not a number: %s", word);
     }
-    numbers->precision[numbers->count++] = answer_precision(word);
+    bool digits = number_parse(word, strlen(word), &written);
+    numbers->precision[numbers->count++] = number_precision(digits ? word : "0");
     return true;
 }
 
