@@ -36,7 +36,6 @@ static const struct look view[STYLE_COUNT][THEME_TRUE_DARK] = {
     [STYLE_FORMULA] =  {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},
     [STYLE_LABEL] =    {INK(NONE, 246),       INK(NONE, 240),       TEXT(NONE),             TEXT(BOLD),             TEXT(NONE),             TEXT(NONE)},
     [STYLE_NUMBER] =   {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
-    [STYLE_LIT] =      {{NONE, 255, 237},     {NONE, 16, 254},      TEXT(UNDERLINE),        TEXT(BOLD | UNDERLINE), TEXT(UNDERLINE),        TEXT(UNDERLINE)},
     [STYLE_FOCUS] =    {TEXT(BOLD | REVERSE), TEXT(BOLD | REVERSE), TEXT(REVERSE),          TEXT(BOLD | REVERSE),   TEXT(BOLD | REVERSE),   TEXT(BOLD | REVERSE)},
     [STYLE_CHANGED] =  {INK(BOLD, 208),       INK(BOLD, 94),        TEXT(BOLD),             {NONE, 0, 11},          INK(UNDERLINE, 3),      INK(UNDERLINE, 1)},
     [STYLE_PINNED] =   {INK(BOLD, 177),       INK(BOLD, 91),        TEXT(BOLD | UNDERLINE), {NONE, 0, 14},          TEXT(BOLD | UNDERLINE), TEXT(BOLD | UNDERLINE)},

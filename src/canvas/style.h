@@ -18,7 +18,6 @@ enum __attribute__((packed)) style {
     STYLE_FORMULA,
     STYLE_LABEL, /* row and column labels, axes */
     STYLE_NUMBER,
-    STYLE_LIT,   /* the row and column that make the present cell */
     STYLE_FOCUS, /* the present cell */
     STYLE_CHANGED,
     STYLE_PINNED,
