@@ -74,13 +74,8 @@ static bool is_asked(const struct spoken *spoken, const char *name) {
             lesson->stops[i].kind == STOP_QUIZ &&
             (i == spoken->stop || (quiz->settles != SIZE_MAX && quiz->settles > spoken->stop + 1));
         found |= open && quiz->key != NULL && strstr(quiz->key, name) != NULL;
-        for (size_t k = i; open && quiz->settles != SIZE_MAX && k < quiz->settles; k++) {
-            const struct statements *line = &spoken->session->lines[k].statements;
-            for (size_t n = 0; n < line->count; n++) {
-                found |=
-                    line->list[n].kind == STATEMENT_DEFINE && text_same(line->list[n].name, name);
-            }
-        }
+        found |= open && quiz->settles != SIZE_MAX &&
+                 session_makes(spoken->session, name, i, quiz->settles);
     }
     return found;
 }

@@ -10,8 +10,7 @@
 
 /* True when the lesson has defined NAME by now: the learner's own definitions are free. */
 static bool is_lessons(const struct session *session, const char *name) {
-    size_t stop = session_defines(session, name);
-    return stop > 0 && stop <= session_stop(session);
+    return session_makes(session, name, 0, session_stop(session));
 }
 
 static bool is_allowed(const struct exercise *exercise, const char *name) {

@@ -56,18 +56,6 @@ size_t question_due(const struct session *session, size_t stop) {
     return quiz != NULL && quiz->settles != SIZE_MAX ? quiz->settles : stop + 1;
 }
 
-/* True when a stop from FIRST up to but not including LAST defines NAME. */
-static bool is_made(const struct session *session, const char *name, size_t first, size_t last) {
-    bool made = false;
-    for (size_t i = first; i < last; i++) {
-        const struct statements *line = &session->lines[i].statements;
-        for (size_t k = 0; k < line->count; k++) {
-            made |= line->list[k].kind == STATEMENT_DEFINE && text_same(line->list[k].name, name);
-        }
-    }
-    return made;
-}
-
 /* True when stop STOP computes something, or shows what no stop from FIRST on has made. */
 static bool tells_more(const struct session *session, size_t first, size_t stop) {
     const struct compiled *line = &session->lines[stop];
@@ -75,7 +63,7 @@ static bool tells_more(const struct session *session, size_t first, size_t stop)
     for (size_t k = 0; k < line->statements.count && !more; k++) {
         const struct meaning *meaning = &line->meanings[k];
         const struct drawing_request *drawn = meaning->drawn;
-        bool made = meaning->named != NULL && is_made(session, meaning->named, first, stop);
+        bool made = meaning->named != NULL && session_makes(session, meaning->named, first, stop);
         for (size_t i = first; drawn != NULL && i < stop && !made; i++) {
             const struct statements *before = &session->lines[i].statements;
             for (size_t n = 0; n < before->count; n++) {
@@ -111,8 +99,8 @@ static bool is_made_known(const struct session *session, const struct quiz *quiz
     bool reached = key != NULL &&
                    notebook_cells(session_notebook(session), key, &cells, &unknown) &&
                    cells.count > 0;
-    reached = reached && is_made(session, cells.definition->name, stop,
-                                 lesser(quiz->settles, session_stop(session)));
+    reached = reached && session_makes(session, cells.definition->name, stop,
+                                       lesser(quiz->settles, session_stop(session)));
     if (reached && session->focus.guided && session_stepped(session, &place) == cells.definition) {
         size_t last = cells.definition->operation_count - 1;
         reached =

@@ -399,16 +399,21 @@ const struct definition *session_focused(const struct session *session) {
                : notebook_find(session_notebook(session), session->focus.name);
 }
 
-size_t session_defines(const struct session *session, const char *name) {
-    size_t stops = session->lesson == NULL ? 0 : session->lesson->stop_count;
-    for (size_t i = 0; i < stops; i++) {
-        const struct statements *statements = &session->lines[i].statements;
-        for (size_t k = 0; k < statements->count; k++) {
-            if (statements->list[k].kind == STATEMENT_DEFINE &&
-                text_same(statements->list[k].name, name)) {
-                return i + 1;
-            }
+bool session_makes(const struct session *session, const char *name, size_t first, size_t last) {
+    bool made = false;
+    for (size_t i = first; i < last; i++) {
+        const struct statements *line = &session->lines[i].statements;
+        for (size_t k = 0; k < line->count; k++) {
+            made |= line->list[k].kind == STATEMENT_DEFINE && text_same(line->list[k].name, name);
         }
     }
-    return 0;
+    return made;
+}
+
+size_t session_defines(const struct session *session, const char *name) {
+    size_t stops = session->lesson == NULL ? 0 : session->lesson->stop_count, stop = 0;
+    while (stop < stops && !session_makes(session, name, stop, stop + 1)) {
+        stop++;
+    }
+    return stop < stops ? stop + 1 : 0;
 }

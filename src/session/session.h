@@ -207,6 +207,8 @@ const struct notebook *session_notebook(const struct session *session);
  * same part of other layers is then open, too. The caller releases OPENED. */
 void session_opened(const struct session *session, struct notebook *opened);
 
+/* True when a stop from FIRST up to but not including LAST defines NAME. */
+bool session_makes(const struct session *session, const char *name, size_t first, size_t last);
 /* Returns how many stops are passed once the lesson has defined NAME; 0 when it never does. */
 size_t session_defines(const struct session *session, const char *name);
 
