@@ -740,23 +740,20 @@ static void enlarge_here(struct pack *pack, size_t index, enum pack_size which, 
     }
 }
 
-/* Grows a picture to the right, to the left and down, up to what it would like. */
+/* Grows a picture to the right and down, up to what it would like. */
 static void grow_picture(struct pack *pack, size_t index) {
-    enum { RIGHT, LEFT, DOWN, WAYS };
     struct pack_item *item = &pack->items[index];
-    struct box *box = &item->place.box;
+    size_t *sizes[] = {&item->place.box.columns, &item->place.box.rows};
     const size_t *wish = pack_value(pack, item->value)->wish;
-    for (int way = RIGHT; way < WAYS;) {
-        struct pack_item before = *item;
-        bool more = way == DOWN ? box->rows < wish[0] : box->columns < wish[1];
-        more = more && (way != LEFT || box->column > 0);
-        box->column -= more && way == LEFT;
-        box->columns += more && way != DOWN;
-        box->rows += more && way == DOWN;
-        item->outline[0] = outline(&item->place);
-        if (!more || !fits_here(pack, index)) {
-            *item = before;
-            way++;
+    for (size_t way = 0; way < 2; way++) {
+        while (*sizes[way] < wish[1 - way]) {
+            ++*sizes[way];
+            item->outline[0] = outline(&item->place);
+            if (!fits_here(pack, index)) {
+                --*sizes[way];
+                item->outline[0] = outline(&item->place);
+                break;
+            }
         }
     }
 }
@@ -909,10 +906,10 @@ static bool keeps_labels(const struct pack *pack, size_t index) {
             gutter_at(pack, index, true, above->row, above->column) == 0);
 }
 
-/* Lets stop AT show item INDEX, too, if stop BESIDE it does and nothing is in the way. */
-static void extend_stop(struct pack *pack, size_t index, size_t at, size_t beside) {
+/* Lets stop AT show item INDEX, too, if the stop before it does and nothing is in the way. */
+static void extend_stop(struct pack *pack, size_t index, size_t at) {
     uint64_t before = pack->shown[at], bit = UINT64_C(1) << index;
-    pack->shown[at] |= pack->shown[beside] & bit;
+    pack->shown[at] |= pack->shown[at - 1] & bit;
     if (pack->shown[at] != before &&
         (overlaps(pack, index, before) || disorder(pack, index, before, true) > 0 ||
          !keeps_labels(pack, index))) {
@@ -923,12 +920,7 @@ static void extend_stop(struct pack *pack, size_t index, size_t at, size_t besid
 void pack_extend(struct pack *pack) {
     for (size_t i = 0; i < pack->count; i++) {
         for (size_t at = 1; at < pack->stops; at++) {
-            extend_stop(pack, i, at, at - 1);
-        }
-    }
-    for (size_t i = 0; i < pack->count; i++) {
-        for (size_t at = pack->stops - 1; at-- > 0;) {
-            extend_stop(pack, i, at, at + 1);
+            extend_stop(pack, i, at);
         }
     }
 }

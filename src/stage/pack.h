@@ -105,8 +105,7 @@ void pack_squeeze(struct pack *pack, int value, size_t first, size_t last);
  * of any. */
 void pack_show(struct pack *pack, size_t index, size_t at);
 
-/* Keeps what is shown until its place is needed, and shows it earlier where nothing else is, unless
- * that puts a source after its result. */
+/* Keeps what is shown until its place is needed, unless that puts a source after its result. */
 void pack_extend(struct pack *pack);
 
 /* Writes the places of the items of MASK, of which there are at most MOST; returns their number. */
