@@ -15,13 +15,6 @@ enum {
     NUMBER_ROWS = 2, /* name, and below it the number */
 };
 
-/* Returns the most rows of a tile: a name and four lines at 80×24, five lines from 110 columns on,
- * six from 40 rows. */
-static size_t most_rows(const size_t size[2], size_t stage) {
-    size_t rows = size[1] < 110 ? 5 : size[0] < 40 ? 6 : 7;
-    return lesser(rows, greater(1, stage / 2));
-}
-
 bool bench_has_tile(const struct cast_value *value) {
     return !value->words && !value->picture && value->transposed == CAST_NONE;
 }
@@ -114,7 +107,7 @@ static void widen_names(const struct cast *cast, size_t width, struct plan *plan
 }
 
 void bench_map(const struct cast *cast, const bool *wanted, size_t rows, struct plan *plan) {
-    rows = lesser(rows, most_rows(plan->size, plan->panes.stage.rows));
+    rows = lesser(rows, greater(1, plan->panes.stage.rows / 2));
     struct room room = {rows, rows > 0 ? plan->panes.stage.columns : 0, TILE_COLUMNS, NAME_MOST};
     put_tiles(cast, wanted, &room, plan);
     while (rows > 0 && plan->dropped_count > 0 &&

@@ -184,10 +184,10 @@ static bool make_sheet(const struct walk *walk, struct plan *plan) {
     return true;
 }
 
-/* Makes a bench in PLAN, with a map only where, and as high as, it lets more numbers be shown.
- * False without memory. */
+/* Makes a bench in PLAN, with a map only where it lets more numbers be shown. False without
+ * memory. */
 static bool make_bench(const struct plan_request *request, struct plan *plan) {
-    static const size_t map_rows[] = {0, 4, SIZE_MAX};
+    static const size_t map_rows[] = {0, 4};
     struct plan bare = *plan;
     size_t least = SIZE_MAX;
     bool *missing = memory_allocate(request->cast->count, sizeof *missing);
