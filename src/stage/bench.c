@@ -57,11 +57,8 @@ static const struct cast_value *bench_value(const struct page *page, int value) 
 /* True when STOP needs VALUE, whose numbers have no other place. */
 static bool wants_numbers(const struct page *page, size_t stop, int value) {
     const struct cast_value *shown = bench_value(page, value);
-    unsigned need = cast_need(page->cast, stop, (size_t)value);
-    bool focus = (need & (NEED_FOCUS | NEED_EDIT | NEED_QUESTION)) != 0;
-    return (need & NEED_NUMBERS) != 0 && !shown->words &&
-           (!shown->lone || shown->picture || plan_tile(page->plan, value) == NULL) &&
-           (shown->transposed == CAST_NONE || focus);
+    return (cast_need(page->cast, stop, (size_t)value) & NEED_NUMBERS) != 0 && !shown->words &&
+           (!shown->lone || shown->picture || plan_tile(page->plan, value) == NULL);
 }
 
 /* True when a picture that STOP is about shows the numbers of VALUE. */
@@ -491,7 +488,7 @@ size_t bench_left_out(const struct cast *cast, const struct plan *plan) {
         if (place != NULL && (need & NEED_NUMBERS) != 0) {
             count += all - (size_t)part_shown(value, place, (long)all);
         } else if (place == NULL && (need & (NEED_FOCUS | NEED_QUESTION)) != 0) {
-            count += !tile ? MUST * all : (need & NEED_FOCUS) != 0 ? all : 0;
+            count += tile ? all : MUST * all;
         }
     }
     return count;

@@ -23,8 +23,8 @@ void bench_map(const struct cast *cast, const bool *wanted, size_t rows, struct 
 bool bench_make(const struct plan_request *request, size_t rows, bool *missing, struct plan *plan);
 
 /* Counts the numbers that PLAN leaves out: of what a stop needs, and is not large, those beyond its
- * window; all of what a stop is about and has no place, or is asked about and has no tile
- * either. */
+ * window; all of what a stop is about, or is asked about, and has no place, many times over where
+ * it has no tile either. */
 size_t bench_left_out(const struct cast *cast, const struct plan *plan);
 
 #endif
