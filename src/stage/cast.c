@@ -65,7 +65,6 @@ int casting_add(struct casting *casting, const char *name, size_t length) {
                                                     .left = CAST_NONE,
                                                     .right = CAST_NONE,
                                                     .transposed = CAST_NONE};
-    casting->members[cast->count].sides[0] = casting->members[cast->count].sides[1] = CAST_NONE;
     return (int)cast->count++;
 }
 

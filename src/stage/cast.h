@@ -60,10 +60,8 @@ struct cast_value {
     int operands[CAST_OPERANDS];      /* what it is made from, in order, by the formula that it has
                                          first: indexes into the cast. Of a picture what it shows */
     size_t operand_count;
-    int left, right; /* a product L @ R of two values (or `K.T`): their indexes; CAST_NONE both
-                        where it is none. Where more is done to each of its numbers by itself
-                        (Q @ K.T / sqrt(d_k)) only if the lesson steps through the product: then
-                        the place of the value is where its operands meet */
+    int left, right; /* a product L @ R of two values (or `K.T`), and nothing more: their indexes;
+                        CAST_NONE both where it is none */
     int transposed; /* K.T: the index of K; else CAST_NONE. Every transposed operand of a product is
                    a value of its own, which only stops need that step through the product */
 };

@@ -26,7 +26,6 @@ struct member {
     size_t names[2];   /* what identifies the labels of its rows and columns now */
     bool worked;       /* an exercise or a training moves it */
     bool trained;      /* a training of the lesson moves it */
-    int sides[2];      /* of a product that is not the whole value, but is scaled only */
     /* While a screen's needs are found: */
     bool hidden; /* it is an open question's answer, or made from one */
     bool named, spoken,

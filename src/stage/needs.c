@@ -314,28 +314,22 @@ static void need_drawn(struct screen *screen) {
     }
 }
 
-/* True when what INDEX is made from can be followed number by number: a few matrices, and in any
- * case what is stepped through. */
-static bool is_followed(const struct casting *casting, size_t index, bool stepped) {
+/* True when what INDEX is made from can be followed number by number: a few matrices. */
+static bool is_followed(const struct casting *casting, size_t index) {
     enum { FEW = 3 };
     const struct member *member = &casting->members[index];
     size_t count = 0;
     for (size_t k = 0; k < member->operand_count; k++) {
         count += !casting->members[member->operands[k]].lone;
     }
-    return count <= (stepped ? (size_t)CAST_OPERANDS : FEW);
+    return count <= FEW;
 }
 
-/* True when MEMBER, a product, has OPERAND only transposed. */
-static bool is_turned(const struct casting *casting, const struct member *member, int operand) {
-    bool transposed = false;
-    for (size_t side = 0; side < 2; side++) {
-        if (member->sides[side] == operand) {
-            return false;
-        }
-        transposed |= casting->cast->values[member->sides[side]].transposed == operand;
-    }
-    return transposed;
+/* True when PRODUCT has OPERAND only transposed. */
+static bool is_turned(const struct cast *cast, const struct cast_value *product, int operand) {
+    return product->left != operand && product->right != operand &&
+           (cast->values[product->left].transposed == operand ||
+            cast->values[product->right].transposed == operand);
 }
 
 /* Needs what INDEX is made from; for a product that is stepped through the operands as they meet:
@@ -343,20 +337,17 @@ static bool is_turned(const struct casting *casting, const struct member *member
 static void need_operands(struct screen *screen, size_t index, bool stepped) {
     const struct casting *casting = screen->casting;
     const struct member *member = &casting->members[index];
-    struct cast_value *value = &casting->cast->values[index];
-    bool product = stepped && member->sides[0] != CAST_NONE;
-    bool followed = is_followed(casting, index, stepped);
+    const struct cast_value *value = &casting->cast->values[index];
+    bool product = stepped && value->left != CAST_NONE;
+    bool followed = stepped || is_followed(casting, index);
     for (size_t k = 0; k < member->operand_count; k++) {
         int operand = (int)member->operands[k];
-        bool transposed = product && is_turned(casting, member, operand);
+        bool transposed = product && is_turned(casting->cast, value, operand);
         add_need(screen, operand, transposed || !followed ? NEED_WAY : NEED_OPERAND);
     }
-    for (size_t side = 0; side < 2 && product; side++) {
-        add_need(screen, member->sides[side], NEED_OPERAND);
-    }
-    if (product && value->left == CAST_NONE) {
-        value->left = member->sides[0];
-        value->right = member->sides[1];
+    if (product) {
+        add_need(screen, value->left, NEED_OPERAND);
+        add_need(screen, value->right, NEED_OPERAND);
     }
 }
 

@@ -125,34 +125,13 @@ static int side_of(struct casting *casting, const struct definition *definition,
     return !named ? CAST_NONE : transposed ? turned_of(casting, index) : index;
 }
 
-/* Returns the product in DEFINITION that is its value, but for what is done to each number by
- * itself afterwards (/ sqrt(d_k)); NULL: none. *WHOLE: nothing is. */
-static const struct operation *product_of(const struct definition *definition, bool *whole) {
-    const struct operation *last = definition_last(definition);
-    *whole = true;
-    while (last != NULL && last->call.op->writing.transposition != TRANSPOSE_SWAP) {
-        bool scales = last->call.op->scalar != NULL && last->origin[0].operation != ORIGIN_NONE;
-        const struct operation *next =
-            scales ? &definition->operations[last->origin[0].operation] : NULL;
-        bool same = next != NULL && shape_same_sizes(&next->result->shape, &last->result->shape);
-        last = same ? next : NULL;
-        *whole = false;
-    }
-    return last;
-}
-
 static void take_product(struct casting *casting, int index, const struct definition *definition) {
-    bool whole;
-    const struct operation *product = product_of(definition, &whole);
-    int left = product == NULL ? CAST_NONE : side_of(casting, definition, product, 0);
-    int right = left == CAST_NONE ? CAST_NONE : side_of(casting, definition, product, 1);
+    const struct operation *last = definition_last(definition);
+    bool product = last != NULL && last->call.op->writing.transposition == TRANSPOSE_SWAP;
+    int left = product ? side_of(casting, definition, last, 0) : CAST_NONE;
+    int right = left == CAST_NONE ? CAST_NONE : side_of(casting, definition, last, 1);
     struct cast_value *value = &casting->cast->values[index];
-    if (right == CAST_NONE || left == index || right == index) {
-        left = right = CAST_NONE;
-    }
-    casting->members[index].sides[0] = left;
-    casting->members[index].sides[1] = right;
-    if (whole && value->left == CAST_NONE) {
+    if (value->left == CAST_NONE && right != CAST_NONE && left != index && right != index) {
         value->left = left;
         value->right = right;
     }
@@ -378,7 +357,7 @@ void sizes_picture(struct casting *casting, int index) {
 
 void sizes_measure(const struct session *session, const struct definition *definition,
                    struct cast_value *value) {
-    struct member member = {.sides = {CAST_NONE, CAST_NONE}};
+    struct member member = {0};
     struct cast cast = {.values = value, .count = 1};
     struct casting casting = {.session = session, .cast = &cast, .members = &member, .room = 1};
     take(&casting, 0, definition, 0);
