@@ -323,8 +323,6 @@ void sizes_scales(struct casting *casting, size_t last) {
             scale->largest = scale_join(scale->largest, casting->members[i].largest);
             scale->any |= !casting->cast->values[i].probabilities;
         }
-        int transposed = casting->cast->values[i].transposed; /* K.T has the scale of K */
-        scale += transposed == CAST_NONE ? 0 : transposed - (int)i;
         scale->shown |= (casting->needs[i] & NEED_NUMBERS) != 0;
         if (definition != NULL) {
             axes_units(definition, follow, &following);

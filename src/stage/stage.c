@@ -328,8 +328,7 @@ static bool is_end(const struct stage *stage, const struct session *session, siz
         end = end && (first == CAST_NONE || cast->page_of[first] < page);
     }
     for (size_t i = 0; i < cast->stops; i++) {
-        end = end && (cast->page_of[i] < page ||
-                      (!cast->stepped[i] && !cast->exercise[i] && !shows_picture(cast, i)));
+        end = end && (cast->page_of[i] < page || (!cast->exercise[i] && !shows_picture(cast, i)));
     }
     return end;
 }
