@@ -50,21 +50,6 @@ struct room {
     size_t rows, width, columns, names;
 };
 
-/* Returns the columns that the name of value INDEX has: so many NAMES, or all where it would be cut
- * as a longer one is. */
-static size_t name_columns(const struct cast *cast, const bool *wanted, int index, size_t names) {
-    const char *name = cast->values[index].name;
-    size_t length = strlen(name), shared = names - 1;
-    for (int i = 0; i < (int)cast->count; i++) {
-        const char *other = cast->values[i].name;
-        if (i != index && wanted[i] && strlen(other) >= length &&
-            strncmp(name, other, shared) == 0) {
-            return greater(names, length);
-        }
-    }
-    return names;
-}
-
 /* Puts a tile for each value WANTED into ROOM, a low one under the one before; what has no room is
  * dropped. */
 static void put_tiles(const struct cast *cast, const bool *wanted, const struct room *room,
@@ -75,8 +60,8 @@ static void put_tiles(const struct cast *cast, const bool *wanted, const struct 
         if (!wanted[i] || !bench_has_tile(&cast->values[i])) {
             continue;
         }
-        struct place_on_stage place = tile_of(cast, i, (const size_t[]){room->rows, room->columns},
-                                              name_columns(cast, wanted, i, room->names));
+        struct place_on_stage place =
+            tile_of(cast, i, (const size_t[]){room->rows, room->columns}, room->names);
         bool below = row > 0 && row + place.box.rows <= room->rows;
         size_t left = column + (below || wide == 0 ? 0 : wide + TILE_GAP);
         size_t columns = below ? greater(wide, place.box.columns) : place.box.columns;
