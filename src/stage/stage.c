@@ -307,16 +307,6 @@ static struct plan *make_whole(const struct stage *stage, const struct session *
     return plan;
 }
 
-/* True when stop STOP shows a picture. */
-static bool shows_picture(const struct cast *cast, size_t stop) {
-    for (size_t i = 0; i < cast->count; i++) {
-        if (cast->values[i].picture && (cast_need(cast, stop, i) & NEED_NUMBERS) != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* True on the last page, where the lesson looks back at the whole, unless something new is made
  * there, or something is still worked at. */
 static bool is_end(const struct stage *stage, const struct session *session, size_t page) {
@@ -328,7 +318,7 @@ static bool is_end(const struct stage *stage, const struct session *session, siz
         end = end && (first == CAST_NONE || cast->page_of[first] < page);
     }
     for (size_t i = 0; i < cast->stops; i++) {
-        end = end && (cast->page_of[i] < page || (!cast->exercise[i] && !shows_picture(cast, i)));
+        end = end && (cast->page_of[i] < page || !cast->exercise[i]);
     }
     return end;
 }
