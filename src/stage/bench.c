@@ -356,7 +356,7 @@ static bool wants_spare(const struct page *page, size_t stop, int value) {
 
 /* Shows in what is left free on the bench what the stops can do without, from the first that would
  * be clearer with it to the last. */
-static void add_spare(struct page *page) {
+static void show_spare(struct page *page) {
     struct pack *now = &page->now;
     for (int value = 0; value < (int)page->cast->count && now->count < PACK_ITEMS - 1; value++) {
         const struct cast_value *spare = bench_value(page, value);
@@ -423,7 +423,7 @@ static size_t arrange_stops(struct page *page, size_t first) {
     keep_wanted(page);
     pack_count_demand(&page->now, page->first, page->end);
     pack_fill(&page->now);
-    add_spare(page);
+    show_spare(page);
     pack_extend(&page->now);
     return write_stops(page);
 }
