@@ -144,12 +144,10 @@ static bool is_whole(const struct lighting *lighting, const struct value_light *
 static bool is_of_page(const struct lighting *lighting, size_t i) {
     const struct cast *cast = lighting->cast;
     size_t stop = stage_stop(lighting->scene->session);
-    for (size_t at = stop; cast->stops > 0 && cast->page_of[at] == cast->page_of[stop]; at--) {
+    size_t after = cast->stops > 0 ? stop + 1 : 0;
+    for (size_t at = after; at-- > 0 && cast->page_of[at] == cast->page_of[stop];) {
         if ((cast_need(cast, at, i) & NEED_NUMBERS) != 0) {
             return true;
-        }
-        if (at == 0) {
-            break;
         }
     }
     return false;
