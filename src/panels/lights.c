@@ -75,8 +75,9 @@ static bool pass_moved(const struct scene *scene, struct number_place *at) {
 /* True when the arithmetic is that of the present number: not of a change, nor left out because a
  * question is open. */
 static bool has_arithmetic(const struct scene *scene) {
-    const struct definition *old;
-    size_t index = notebook_position(scene->notebook, scene->definition->name);
+    const struct definition *old, *of = scene->definition;
+    size_t index =
+        of == NULL ? scene->notebook->count : notebook_position(scene->notebook, of->name);
     bool changed = baseline_of(scene) != NULL ||
                    (index < scene->notebook->count && scene_moved(scene, index, &old));
     return scene_quiz(scene) == NULL && scene_reached(scene) && !changed;
@@ -293,7 +294,7 @@ bool lights_make(struct lights *lights, struct scene *scene, const struct stage 
     find_meeting(&lighting);
     for (size_t i = 0; i < cast->count; i++) {
         struct value_light *value = &lights->list[i];
-        bool hides = value->index != SIZE_MAX && hidden[value->index];
+        bool hides = hidden != NULL && value->index != SIZE_MAX && hidden[value->index];
         unsigned need = stage->view == STAGE_SCENE && cast->stops > 0 ? cast_need(cast, stop, i)
                                                                       : NEED_NUMBERS | NEED_KNOWN;
         value->light = find_light(&lighting, i, need, hides);

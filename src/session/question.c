@@ -80,7 +80,8 @@ static bool tells_more(const struct session *session, size_t first, size_t stop)
 /* True when all that settles the prediction at STOP has been computed and shown: what is left of
  * its fence only looks at it more closely. */
 static bool is_all_told(const struct session *session, size_t stop) {
-    size_t passed = session_stop(session), settles = question_quiz(session, stop)->settles;
+    const struct quiz *quiz = question_quiz(session, stop);
+    size_t passed = session_stop(session), settles = quiz == NULL ? stop : quiz->settles;
     bool computed = false, more = session->focus.guided;
     for (size_t i = stop; i < settles; i++) {
         computed |= i < passed && history_script_at(session->history, i)->count > 0;

@@ -39,7 +39,7 @@ struct page {
     size_t first, end; /* stops of the lesson */
     size_t top;        /* row of the stage at which the bench begins */
     struct pack now, best;
-    struct pack_item listed[PACK_ITEMS]; /* what the stops want, in whatever arrangement */
+    struct pack_item *listed; /* PACK_ITEMS: what the stops want, in whatever arrangement */
     size_t listed_count;
     bool corners;     /* right operands are above the products that the page steps through */
     bool any_corners; /* some were found */
@@ -508,6 +508,7 @@ bool bench_make(const struct plan_request *request, size_t rows, bool *missing, 
     page.wants = memory_allocate(plan->stops, sizeof *page.wants);
     page.best_wants = memory_allocate(plan->stops, sizeof *page.best_wants);
     page.listed_wants = memory_allocate(plan->stops, sizeof *page.listed_wants);
+    page.listed = memory_allocate(PACK_ITEMS, sizeof *page.listed);
     page.best_shown = memory_allocate(plan->stops, sizeof *page.best_shown);
     page.now = (struct pack){.cast = request->cast,
                              .columns = plan->panes.stage.columns,
@@ -516,7 +517,8 @@ bool bench_make(const struct plan_request *request, size_t rows, bool *missing, 
     uint64_t *shown = page.now.shown;
     bool made = tiles != NULL && plan->places != NULL && plan->dropped != NULL &&
                 plan->bench != NULL && page.wants != NULL && page.best_wants != NULL &&
-                page.listed_wants != NULL && page.best_shown != NULL && shown != NULL;
+                page.listed_wants != NULL && page.listed != NULL && page.best_shown != NULL &&
+                shown != NULL;
     if (made) {
         memcpy(tiles, missing, count * sizeof *tiles);
         make_both(&page, stage, tiles, rows);
@@ -528,6 +530,7 @@ bool bench_make(const struct plan_request *request, size_t rows, bool *missing, 
     memory_free(page.wants);
     memory_free(page.best_wants);
     memory_free(page.listed_wants);
+    memory_free(page.listed);
     memory_free(page.best_shown);
     memory_free(shown);
     return made;
