@@ -216,7 +216,8 @@ static struct shade_colours dimmed(unsigned colour, enum shade_light light, enum
 /* Returns the shade of a frame that is visible on the paper, and cannot be taken for a value:
  * neither ramp has a grey so light, in the light theme none so dark; and that of a band, which is
  * nearer to the paper. */
-static struct shade_colours empty(enum palette palette, enum theme theme, enum depth depth) {
+static struct shade_colours fixed_colours(enum palette palette, enum theme theme,
+                                          enum depth depth) {
     static const unsigned frames[2][2] = {{236, 0x2c2c34}, {252, 0xd8d8de}};
     static const unsigned bands[2][2] = {{235, 0x24242e}, {255, 0xf0f0f5}};
     bool light = shade_is_light(shade_paper(theme)), all = depth == DEPTH_TRUE;
@@ -233,7 +234,7 @@ struct shade_colours shade_colours(struct shade shade, enum theme theme, enum de
         return (struct shade_colours){0, 0};
     }
     if (shade.palette >= PALETTE_EMPTY) {
-        return empty(shade.palette, theme, depth);
+        return fixed_colours(shade.palette, theme, depth);
     }
     bool two_sided = shade.palette == PALETTE_SIGNED;
     const struct ramp *ramp =

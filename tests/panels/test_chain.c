@@ -27,7 +27,7 @@ static const struct {
     {"move Q[1,1]", "X, W → Q → S"},
     {"move X[1,1]", NULL},           /* a formula says as much */
     {"move d", "X → d → S"},         /* else no lone number is named */
-    {"X[1,1] = 3", "X → Q → S → A"}, /* what an edit moved is told instead */
+    {"X[1,1] = 3", "X → Q → S → A"}, /* the path of an edit is shown instead */
 };
 
 static void advance_to_end(void) {
