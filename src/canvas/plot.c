@@ -126,9 +126,9 @@ static void lay_heights(struct easel *easel, const struct extent *range) {
         return;
     }
     double half = fabs(range->low) < 1 ? 0.5 : fabs(range->low) / 2;
-    easel->heights =
-        ticks_around(flat ? fmax(range->low - half, -DBL_MAX) : range->low,
-                     flat ? fmin(range->high + half, DBL_MAX) : range->high, easel->rows / 2);
+    easel->heights = ticks_around(flat ? fmax(range->low - half, -DBL_MAX) : range->low,
+                                  flat ? fmin(range->high + half, DBL_MAX) : range->high,
+                                  lesser(easel->rows / 2, TICKS - 2));
     easel->low = easel->heights.list[0].at;
     easel->high = easel->heights.list[easel->heights.count - 1].at;
 }
@@ -222,7 +222,7 @@ static void put_curve_mark(const struct easel *easel, size_t pen, double x, cons
         size_t row = row_of(easel, upward(plot, there)), column = column_of(easel, x);
         canvas_put(canvas, row, column, sign[plot->ascii], STYLE_CHANGED);
         size_t end = column + 2 + canvas_columns(name);
-        bool blank = end <= easel->left + 1 + easel->columns;
+        bool blank = end <= lesser(easel->left + 1 + easel->columns, canvas->columns);
         for (size_t at = column + 1; blank && at < end; at++) {
             blank = canvas_cell(canvas, row, at)->text[0] == '\0';
         }

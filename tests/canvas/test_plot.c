@@ -221,6 +221,22 @@ START_TEST(into_a_box) {
 }
 END_TEST
 
+/* Higher than there are numbers for its axis, or too narrow for the name of a mark. */
+START_TEST(any_canvas_will_do) {
+    static const double other[] = {3};
+    const struct plot_marks marks = {"next", other, 1};
+    struct plot plot = plot_of((const double[]){4, 2, 0}, true);
+    plot.marks = &marks;
+    plot.mark_count = 1;
+    for (size_t size = 0; size < 60; size++) {
+        struct canvas canvas;
+        ck_assert(canvas_init(&canvas, PLOT_LEAST_ROWS + size, 1 + size / 2));
+        plot_draw(&canvas, &plot);
+        canvas_release(&canvas);
+    }
+}
+END_TEST
+
 START_TEST(nothing_stands_between_whole_places) {
     static const double halves[] = {1, 2.5, 3};
     struct plot plot = plot_of((const double[]){10, 20, 30}, true);
@@ -271,6 +287,7 @@ Suite *canvas_plot_suite(void) {
     tcase_add_test(core, several_curves_share_the_axes);
     tcase_add_test(core, a_title_of_ones_own);
     tcase_add_test(core, into_a_box);
+    tcase_add_test(core, any_canvas_will_do);
     tcase_add_test(core, nothing_stands_between_whole_places);
     tcase_add_test(core, any_range);
     tcase_add_test(core, in_sentences);
