@@ -32,73 +32,37 @@ enum {
 /* --- the arrows ------------------------------------------------------------------------------- */
 
 struct arrow {
-    const struct picture *of;
-    size_t value, row;
-    double to[2];
+    const double *to, *old; /* where it points, and did before the last change; NULL: there too */
+    size_t value;
+    enum style style;
+    char name[CANVAS_LABEL]; /* "It" of one value, "Q It" of several; a lone row has the name of
+                                its value */
 };
 
-static bool is_dial(const struct drawing *drawing) {
-    return drawing->request->kind == &dial_drawing;
-}
-
-static size_t arrow_count(const struct drawing *drawing) {
-    size_t count = 0;
-    for (size_t i = 0; i < drawing->count; i++) {
-        count += shape_rows(&drawing->values[i].value->shape);
-    }
-    return count;
-}
-
 static struct arrow arrow_at(const struct drawing *drawing, size_t i) {
-    size_t value = 0, rows;
-    while (i >= (rows = shape_rows(&drawing->values[value].value->shape))) {
-        i -= rows;
-        value++;
+    static const enum style curves[] = {STYLE_CURVE, STYLE_CURVE_2, STYLE_CURVE_3};
+    struct arrow arrow = {.value = 0};
+    size_t row = i, rows;
+    while (row >= (rows = shape_rows(&drawing->values[arrow.value].value->shape))) {
+        row -= rows;
+        arrow.value++;
     }
-    const struct picture *of = &drawing->values[value];
-    const double *to = of->value->cells + picture_first(of) + 2 * i;
-    return (struct arrow){of, value, i, {to[0], to[1]}};
-}
-
-/* Returns the index of the arrow that the others are compared with. */
-static size_t asking(const struct drawing *drawing) {
-    size_t before = 0, at[2];
-    for (size_t i = 0; i < drawing->count; i++) {
-        picture_cursor(&drawing->values[i], at);
-        if (at[0] != SIZE_MAX) {
-            return before + at[0];
-        }
-        before += shape_rows(&drawing->values[i].value->shape);
+    const struct picture *of = &drawing->values[arrow.value];
+    const struct shape *shape = &of->value->shape;
+    size_t first = picture_first(of) + 2 * row;
+    arrow.to = of->value->cells + first;
+    if (picture_moved(of, first) || picture_moved(of, first + 1)) {
+        arrow.old = of->before->cells + first;
     }
-    return 0;
-}
-
-/* Writes "It" of one value, "Q It" of several; a lone row has the name of its value. */
-static void write_name(const struct drawing *drawing, const struct arrow *arrow,
-                       char out[CANVAS_LABEL]) {
-    const struct shape *shape = &arrow->of->value->shape;
-    char room[32];
-    bool lone = shape_rows(shape) == 1 && (drawing->count > 1 || !shape->labels[AXIS_ROW]);
-    const char *label = matrix_head(&arrow->of->value->shape, AXIS_ROW, arrow->row, room);
-    char name[2 * CANVAS_LABEL];
-    text_fill(name, sizeof name, "%s%s%s", lone || drawing->count > 1 ? arrow->of->name : "",
-              !lone && drawing->count > 1 ? " " : "", lone ? "" : label);
-    canvas_cut(out, name, NAME, arrow->of->ascii);
-}
-
-static double length_of(const struct arrow *arrow) {
-    return hypot(arrow->to[0], arrow->to[1]);
-}
-
-static double dot_of(const struct arrow *a, const struct arrow *b) {
-    return a->to[0] * b->to[0] + a->to[1] * b->to[1];
-}
-
-/* Returns the angle in degrees, 0 … 180; nan when one of them has no direction. */
-static double angle_of(const struct arrow *a, const struct arrow *b) {
-    double cross = a->to[0] * b->to[1] - a->to[1] * b->to[0], dot = dot_of(a, b);
-    bool none = length_of(a) == 0 || length_of(b) == 0;
-    return none ? NAN : atan2(fabs(cross), dot) * (180 / acos(-1));
+    bool several = drawing->count > 1, has_role = of->role != STYLE_PLAIN;
+    arrow.style =
+        has_role && of->role != STYLE_FORMULA ? of->role : curves[several ? arrow.value % 3 : 0];
+    bool lone = rows == 1 && (several || !shape->labels[AXIS_ROW]);
+    char name[2 * CANVAS_LABEL], room[32];
+    text_fill(name, sizeof name, "%s%s%s", lone || several ? of->name : "",
+              !lone && several ? " " : "", lone ? "" : matrix_head(shape, AXIS_ROW, row, room));
+    canvas_cut(arrow.name, name, NAME, of->ascii);
+    return arrow;
 }
 
 static bool arrows_fit(const struct drawing *drawing, struct failure *failure) {
@@ -124,110 +88,99 @@ enum { COLUMN_NAME, COLUMN_X, COLUMN_Y, COLUMN_LENGTH, COLUMN_ANGLE, COLUMN_DOT,
 
 struct list {
     const struct drawing *drawing;
+    bool dial;
+    size_t asking; /* which arrow the others are compared with */
     struct arrow asks;
     size_t count, listed, columns, width[COLUMNS];
+    char note[CANVAS_LABEL + 32]; /* below all columns: what the measures are with */
 };
 
-/* Writes what COLUMN has for arrow I, or (SIZE_MAX) its heading. */
-static void write_entry(const struct list *list, size_t i, int column, char out[NUMBER_TEXT]) {
-    static const char *const heads[] = {"", "", "", "length", "degrees", "dot"};
-    const struct drawing *drawing = list->drawing;
-    int precision = drawing->values[0].precision;
-    char room[32];
-    out[0] = '\0';
+/* Writes what each column has for arrow I, or (SIZE_MAX) their headings. */
+static void write_entries(const struct list *list, size_t i, char out[COLUMNS][NUMBER_TEXT]) {
+    const struct picture *of = &list->drawing->values[0];
+    char room[2][32];
+    const char *const heads[COLUMNS] = {"",
+                                        matrix_head(&of->value->shape, AXIS_COLUMN, 0, room[0]),
+                                        matrix_head(&of->value->shape, AXIS_COLUMN, 1, room[1]),
+                                        "length",
+                                        "degrees",
+                                        "dot"};
+    for (size_t column = 0; i == SIZE_MAX && column < COLUMNS; column++) {
+        text_fill(out[column], NUMBER_TEXT, "%s", heads[column]);
+    }
     if (i == SIZE_MAX) {
-        bool axis = column == COLUMN_X || column == COLUMN_Y;
-        text_fill(out, NUMBER_TEXT, "%s",
-                  axis ? matrix_head(&drawing->values[0].value->shape, AXIS_COLUMN,
-                                     (size_t)column - COLUMN_X, room)
-                       : heads[column]);
         return;
     }
-    struct arrow arrow = arrow_at(drawing, i);
-    double angle = angle_of(&list->asks, &arrow);
-    if (column == COLUMN_NAME) {
-        write_name(drawing, &arrow, out);
-    } else if (column == COLUMN_ANGLE) {
-        number_short(out, angle, DEGREES);
-        out[isnan(angle) ? 0 : strlen(out)] = '\0';
-    } else {
-        number_short(out,
-                     column == COLUMN_LENGTH ? length_of(&arrow)
-                     : column == COLUMN_DOT  ? dot_of(&list->asks, &arrow)
-                                             : arrow.to[column - COLUMN_X],
-                     precision);
+    struct arrow arrow = arrow_at(list->drawing, i);
+    const double *to = arrow.to, *asks = list->asks.to;
+    double length = hypot(to[0], to[1]), dot = asks[0] * to[0] + asks[1] * to[1];
+    double cross = asks[0] * to[1] - asks[1] * to[0];
+    bool has_angle = length != 0 && hypot(asks[0], asks[1]) != 0; /* else one has no direction */
+    double angle = has_angle ? atan2(fabs(cross), dot) * (180 / acos(-1)) : NAN;
+    const double numbers[COLUMNS] = {0, to[0], to[1], length, angle, dot};
+    text_fill(out[COLUMN_NAME], NUMBER_TEXT, "%s", arrow.name);
+    for (size_t column = COLUMN_X; column < COLUMNS; column++) {
+        number_short(out[column], numbers[column],
+                     column == COLUMN_ANGLE ? DEGREES : of->precision);
     }
+    out[COLUMN_ANGLE][isnan(angle) ? 0 : strlen(out[COLUMN_ANGLE])] = '\0';
 }
 
 static struct list arrow_list_make(const struct drawing *drawing) {
-    struct list list = {.drawing = drawing,
-                        .asks = arrow_at(drawing, asking(drawing)),
-                        .count = arrow_count(drawing)};
+    struct list list = {.drawing = drawing, .dial = drawing->request->kind == &dial_drawing};
+    bool found = false;
+    for (size_t i = 0; i < drawing->count; i++) {
+        size_t at[2];
+        picture_cursor(&drawing->values[i], at);
+        if (!found && at[0] != SIZE_MAX) {
+            list.asking = list.count + at[0];
+            found = true;
+        }
+        list.count += shape_rows(&drawing->values[i].value->shape);
+    }
+    list.asks = arrow_at(drawing, list.asking);
     list.listed = lesser(list.count, LISTED);
     list.columns = drawing->request->option[BARE] > 0 ? COLUMN_LENGTH
                    : list.count > 1                   ? COLUMNS
                                                       : COLUMN_ANGLE;
+    text_fill(list.note, sizeof list.note, "degrees, dot: with %s", list.asks.name);
     for (size_t i = 0; i <= list.listed; i++) {
-        for (size_t column = 0; column < list.columns; column++) {
-            char entry[NUMBER_TEXT];
-            write_entry(&list, i < list.listed ? i : SIZE_MAX, (int)column, entry);
-            list.width[column] = greater(list.width[column], canvas_columns(entry));
+        char entries[COLUMNS][NUMBER_TEXT];
+        write_entries(&list, i < list.listed ? i : SIZE_MAX, entries);
+        for (size_t column = 0; column < COLUMNS; column++) {
+            list.width[column] = greater(list.width[column], canvas_columns(entries[column]));
         }
     }
     return list;
 }
 
-/* Writes the line of arrow I, or (SIZE_MAX) of the headings. */
-static void write_list_line(const struct list *list, size_t i, struct text *out) {
-    for (size_t column = 0; column < list->columns; column++) {
-        char entry[NUMBER_TEXT];
-        write_entry(list, i, (int)column, entry);
-        if (column > 0) {
-            text_append(out, "  ");
-            figure_right(out, entry, list->width[column]);
-        } else {
-            text_append(out, entry);
-            text_repeat(out, " ", list->width[0] - lesser(list->width[0], canvas_columns(entry)));
-        }
-    }
-}
-
-/* Writes nothing when no measure is between two arrows. */
-static void write_note(const struct list *list, struct text *out) {
-    char name[CANVAS_LABEL];
-    write_name(list->drawing, &list->asks, name);
-    if (list->columns == COLUMNS) {
-        text_format(out, "degrees, dot: with %s", name);
-    }
-}
-
 static void arrows_describe(const struct drawing *drawing, struct text *out) {
     struct list list = arrow_list_make(drawing);
-    char name[CANVAS_LABEL], number[COLUMNS][NUMBER_TEXT], asks[CANVAS_LABEL];
-    write_name(drawing, &list.asks, asks);
+    bool bare = drawing->request->option[BARE] > 0;
     for (size_t i = 0; i < list.count; i++) {
-        struct arrow arrow = arrow_at(drawing, i);
-        write_name(drawing, &arrow, name);
-        for (int column = COLUMN_X; column < COLUMNS; column++) {
-            write_entry(&list, i, column, number[column]);
-        }
-        bool bare = drawing->request->option[BARE] > 0;
-        text_format(out, "%s is the arrow %s, %s%s%s.\n", name, number[COLUMN_X], number[COLUMN_Y],
-                    bare ? "" : ", of length ", bare ? "" : number[COLUMN_LENGTH]);
-        if (bare || i == asking(drawing)) {
+        char entries[COLUMNS][NUMBER_TEXT];
+        write_entries(&list, i, entries);
+        const char *name = entries[COLUMN_NAME];
+        text_format(out, "%s is the arrow %s, %s%s%s.\n", name, entries[COLUMN_X],
+                    entries[COLUMN_Y], bare ? "" : ", of length ",
+                    bare ? "" : entries[COLUMN_LENGTH]);
+        if (bare || i == list.asking) {
             continue;
         }
-        if (number[COLUMN_ANGLE][0] != '\0') {
-            text_format(out, "%s and %s are %s degrees apart.\n", asks, name, number[COLUMN_ANGLE]);
+        if (entries[COLUMN_ANGLE][0] != '\0') {
+            text_format(out, "%s and %s are %s degrees apart.\n", list.asks.name, name,
+                        entries[COLUMN_ANGLE]);
         }
-        text_format(out, "The dot product of %s and %s is %s.\n", asks, name, number[COLUMN_DOT]);
+        text_format(out, "The dot product of %s and %s is %s.\n", list.asks.name, name,
+                    entries[COLUMN_DOT]);
     }
 }
 
 /* --- on paper --------------------------------------------------------------------------------- */
 
-/* How points map to dots of the paper. */
+/* How points map to dots. */
 struct plane {
+    struct dots dots;
     double low[2], high[2], step; /* round numbers, STEP apart */
     double unit[2], zero[2];      /* dots to a unit; where the origin is, in dots */
 };
@@ -239,29 +192,17 @@ static bool is_drawn(const double to[2]) {
     return fabs(to[0]) <= most && fabs(to[1]) <= most;
 }
 
-/* Returns where ARROW pointed before the last change; NULL: where it does now. */
-static const double *old_tip(const struct arrow *arrow) {
-    size_t first = picture_first(arrow->of) + 2 * arrow->row;
-    bool moved = picture_moved(arrow->of, first) || picture_moved(arrow->of, first + 1);
-    return moved ? arrow->of->before->cells + first : NULL;
-}
-
-static void include_tip(struct plane *plane, const double to[2]) {
-    for (size_t k = 0; k < 2 && is_drawn(to); k++) {
-        plane->low[k] = fmin(plane->low[k], to[k]);
-        plane->high[k] = fmax(plane->high[k], to[k]);
-    }
-}
-
 /* Returns a plane with the origin and all tips inside, also those of before the last change. Its
- * range moves by whole steps, so that turning an arrow moves the arrow and not the paper. */
-static struct plane plane_around(const struct drawing *drawing) {
+ * range moves by whole steps, so that turning an arrow moves the arrow and not the plane. */
+static struct plane plane_around(const struct list *list) {
     struct plane plane = {.step = 1};
-    for (size_t i = 0; i < arrow_count(drawing); i++) {
-        struct arrow arrow = arrow_at(drawing, i);
-        const double *old = old_tip(&arrow);
-        include_tip(&plane, arrow.to);
-        include_tip(&plane, old != NULL ? old : arrow.to);
+    for (size_t i = 0; i < 2 * list->count; i++) {
+        struct arrow arrow = arrow_at(list->drawing, i / 2);
+        const double *tip = i % 2 == 1 && arrow.old != NULL ? arrow.old : arrow.to;
+        for (size_t k = 0; k < 2 && is_drawn(tip); k++) {
+            plane.low[k] = fmin(plane.low[k], tip[k]);
+            plane.high[k] = fmax(plane.high[k], tip[k]);
+        }
     }
     double span = fmax(plane.high[0] - plane.low[0], plane.high[1] - plane.low[1]);
     if (span > least) {
@@ -277,35 +218,34 @@ static struct plane plane_around(const struct drawing *drawing) {
 }
 
 /* Returns the columns left (SIDE is -1) or right (1) of the origin's that are needed for the range
- * and for the names beyond the tips, with UNIT columns to a unit. A name may take MOST columns
+ * and for the names beyond the tips, with UNIT columns to a unit. A name may take MOST_NAME columns
  * there, and what is longer is above or below its tip. Tips count as if they were at whole steps.
  */
-static double columns_beside(const struct drawing *drawing, const struct plane *plane, int side,
+static double columns_beside(const struct list *list, const struct plane *plane, int side,
                              double unit, size_t most_name) {
     double columns = side * (side < 0 ? plane->low[0] : plane->high[0]) * unit;
-    for (size_t i = 0; i < lesser(arrow_count(drawing), LISTED); i++) {
-        struct arrow arrow = arrow_at(drawing, i);
-        char name[CANVAS_LABEL];
+    for (size_t i = 0; i < list->listed; i++) {
+        struct arrow arrow = arrow_at(list->drawing, i);
         double along = ceil(side * arrow.to[0] / plane->step) * plane->step * unit;
         if (is_drawn(arrow.to) && side * arrow.to[0] > 0) {
-            write_name(drawing, &arrow, name);
-            columns = fmax(columns, along + 1 + (double)lesser(canvas_columns(name), most_name));
+            double name = (double)lesser(canvas_columns(arrow.name), most_name);
+            columns = fmax(columns, along + 1 + name);
         }
     }
     return ceil(fmax(columns + 0.5, side < 0 ? AXIS_NUMBER : 1)); /* a tip is in a whole column */
 }
 
 /* Fits the plane to ROWS × COLUMNS characters, each twice as high as wide, with a row above and one
- * below for names and numbers. Returns the columns that it takes. */
-static size_t fit_plane(const struct drawing *drawing, struct plane *plane, size_t rows,
-                        size_t columns) {
+ * below for names and numbers; it is measured in characters then. Returns the columns that it
+ * takes. */
+static size_t fit_plane(const struct list *list, struct plane *plane, size_t rows, size_t columns) {
     enum { HALVINGS = 20 };
     double unit = 0, too_many = 2 * fmax((double)rows - 3, 1) / (plane->high[1] - plane->low[1]);
     double left = 0, right = 0;
     for (size_t i = 0; i < HALVINGS; i++) {
         double middle = (unit + too_many) / 2;
-        double before = columns_beside(drawing, plane, -1, middle, columns / 4);
-        double after = columns_beside(drawing, plane, 1, middle, columns / 4);
+        double before = columns_beside(list, plane, -1, middle, columns / 4);
+        double after = columns_beside(list, plane, 1, middle, columns / 4);
         bool fits = before + 1 + after <= (double)columns;
         *(fits ? &unit : &too_many) = middle;
         left = fits || i == 0 ? before : left;
@@ -318,53 +258,38 @@ static size_t fit_plane(const struct drawing *drawing, struct plane *plane, size
     return (size_t)fmin(left + 1 + right, (double)columns);
 }
 
-/* Measures the plane in dots instead of in characters; the origin is in the middle of one. */
-static void set_dots(struct plane *plane, const struct dots *dots) {
-    const size_t of[] = {dots->across, dots->down};
-    for (size_t k = 0; k < 2; k++) {
-        plane->unit[k] *= (double)of[k];
-        plane->zero[k] = plane->zero[k] * (double)of[k] + (double)(of[k] - 1) / 2;
-    }
+/* Finds the dot of a point, and the character that it is in. */
+static void place_on_plane(const struct plane *plane, double x, double y, double at[2]) {
+    at[0] = plane->zero[0] + x * plane->unit[0];
+    at[1] = plane->zero[1] - y * plane->unit[1];
 }
 
-static void place_on_plane(const struct plane *plane, const double to[2], double at[2]) {
-    at[0] = plane->zero[0] + to[0] * plane->unit[0];
-    at[1] = plane->zero[1] - to[1] * plane->unit[1];
-}
-
-/* Finds the character that a dot is in. */
-static void dot_cell(const struct dots *dots, const double at[2], size_t cell[2]) {
-    cell[0] = (size_t)(at[1] + 0.5) / dots->down;
-    cell[1] = (size_t)(at[0] + 0.5) / dots->across;
+static void find_cell(const struct plane *plane, double x, double y, size_t cell[2]) {
+    double at[2];
+    place_on_plane(plane, x, y, at);
+    cell[0] = (size_t)(at[1] + 0.5) / plane->dots.down;
+    cell[1] = (size_t)(at[0] + 0.5) / plane->dots.across;
 }
 
 /* Draws both axes from end to end of the range, and a dot where whole steps cross, as on squared
- * paper. */
-static void draw_paper(const struct plane *plane, const struct dots *dots, bool ascii) {
-    const struct canvas *canvas = &dots->canvas;
+ * plane. */
+static void draw_squares(const struct plane *plane, bool ascii) {
+    const struct canvas *canvas = &plane->dots.canvas;
     size_t first[2], last[2], zero[2], at[2];
-    double here[2];
-    long steps[2][2];
-    for (size_t k = 0; k < 2; k++) {
-        steps[k][0] = lround(plane->low[k] / plane->step);
-        steps[k][1] = lround(plane->high[k] / plane->step);
-    }
-    dot_cell(dots, plane->zero, zero);
-    place_on_plane(plane, (const double[]){plane->low[0], plane->high[1]}, here);
-    dot_cell(dots, here, first);
-    place_on_plane(plane, (const double[]){plane->high[0], plane->low[1]}, here);
-    dot_cell(dots, here, last);
+    find_cell(plane, 0, 0, zero);
+    find_cell(plane, plane->low[0], plane->high[1], first);
+    find_cell(plane, plane->high[0], plane->low[1], last);
     canvas_repeat(canvas, (const size_t[]){zero[0], first[1]}, last[1] + 1 - first[1],
                   ascii ? "-" : "─", STYLE_DIM);
     for (size_t row = first[0]; row <= last[0]; row++) {
         canvas_put(canvas, row, zero[1], ascii ? "|" : "│", STYLE_DIM);
     }
-    for (long x = steps[0][0]; x <= steps[0][1]; x++) {
-        for (long y = steps[1][0]; y <= steps[1][1]; y++) {
-            const double to[] = {(double)x * plane->step, (double)y * plane->step};
+    for (long x = lround(plane->low[0] / plane->step); x <= lround(plane->high[0] / plane->step);
+         x++) {
+        for (long y = lround(plane->low[1] / plane->step);
+             y <= lround(plane->high[1] / plane->step); y++) {
             const char *mark = x == 0 || y == 0 ? (ascii ? "+" : "┼") : ascii ? "." : "·";
-            place_on_plane(plane, to, here);
-            dot_cell(dots, here, at);
+            find_cell(plane, (double)x * plane->step, (double)y * plane->step, at);
             canvas_put(canvas, at[0], at[1], mark, STYLE_DIM);
         }
     }
@@ -393,45 +318,40 @@ static bool is_blank(const struct canvas *canvas, const size_t at[2], size_t col
     return blank;
 }
 
-/* Puts the number of the mark at STEPS of AXIS (0 across, 1 up) below it, or left of it; where that
- * is outside, right of it. */
-static void put_number_at(const struct plane *plane, const struct dots *dots,
-                          const struct canvas *canvas, int axis, long steps) {
-    char number[NUMBER_TEXT];
-    double to[2] = {0}, here[2];
-    size_t at[2];
-    to[axis] = (double)steps * plane->step;
-    number_short(number, to[axis], 3);
-    place_on_plane(plane, to, here);
-    dot_cell(dots, here, at);
-    size_t width = strlen(number);
-    const size_t below[] = {at[0] + 1, at[1] - lesser(at[1], to[0] < 0)};
-    const size_t beside[] = {at[0], at[1] > width ? at[1] - width - 1 : at[1] + 2};
-    const size_t *free = axis == 0 ? below : beside;
-    if (is_blank(canvas, free, width)) {
-        canvas_put(canvas, free[0], free[1], number, STYLE_LABEL);
-    }
-}
-
-/* Puts numbers at the marks of both axes that have room for one, from the ends on. */
-static void put_numbers(const struct plane *plane, const struct dots *dots,
-                        const struct canvas *canvas) {
-    for (int axis = 0; axis < 2; axis++) {
-        for (long high = lround(plane->high[axis] / plane->step); high > 0; high--) {
-            put_number_at(plane, dots, canvas, axis, high);
-        }
-        for (long low = lround(plane->low[axis] / plane->step); low < 0; low++) {
-            put_number_at(plane, dots, canvas, axis, low);
+/* Puts numbers at the marks of both axes that have room for one, from the ends on: below the mark,
+ * or left of it; where that is outside, right of it. */
+static void put_numbers(const struct plane *plane) {
+    const struct canvas *canvas = &plane->dots.canvas;
+    for (size_t turn = 0; turn < 4; turn++) { /* right, left, up, down */
+        size_t axis = turn / 2;
+        int side = turn % 2 == 0 ? 1 : -1;
+        double end = side > 0 ? plane->high[axis] : plane->low[axis];
+        for (long steps = lround(end / plane->step); steps != 0; steps -= side) {
+            char number[NUMBER_TEXT];
+            double along = (double)steps * plane->step;
+            size_t at[2];
+            number_short(number, along, 3);
+            find_cell(plane, axis == 0 ? along : 0, axis == 0 ? 0 : along, at);
+            size_t width = strlen(number);
+            const size_t below[] = {at[0] + 1, at[1] - lesser(at[1], side < 0)};
+            const size_t beside[] = {at[0], at[1] > width ? at[1] - width - 1 : at[1] + 2};
+            const size_t *free = axis == 0 ? below : beside;
+            if (is_blank(canvas, free, width)) {
+                canvas_put(canvas, free[0], free[1], number, STYLE_LABEL);
+            }
         }
     }
 }
 
 /* Draws an arrow: SOLID with a line of two dots and a full head, else with a line of one dot. In
  * ASCII a line is as wide as a character, and the name is where the head is. */
-static void draw_arrow(const struct plane *plane, struct dots *dots, const struct pen *pen,
-                       const double to[2], bool solid) {
+static void draw_arrow(struct plane *plane, const struct pen *pen, const double to[2], bool solid) {
+    struct dots *dots = &plane->dots;
     double tip[2];
-    place_on_plane(plane, to, tip);
+    if (!is_drawn(to)) {
+        return;
+    }
+    place_on_plane(plane, to[0], to[1], tip);
     double x = tip[0] - plane->zero[0], y = tip[1] - plane->zero[1], length = hypot(x, y);
     double head = fmin(solid ? 6 : 4, length / 3);
     bool flat = fabs(x) > fabs(y), wide = solid && dots->down > 1;
@@ -473,209 +393,169 @@ static double misfit(const struct canvas *canvas, const size_t at[2], size_t col
 
 /* Puts a name beyond the tip of the arrow, where it suits best of what is free; where nothing is,
  * nowhere, because the list has all names. */
-static void put_arrow_name(const struct dots *dots, const double tip[2], const double towards[2],
-                           const char *name, enum style style) {
+static void put_arrow_name(const struct plane *plane, const struct arrow *arrow, enum style style) {
     enum { ABOVE = 3, BESIDE = 4 };
-    size_t columns = canvas_columns(name), cell[2], best[2] = {0};
+    const struct canvas *canvas = &plane->dots.canvas;
+    size_t columns = canvas_columns(arrow->name), cell[2], best[2] = {0};
     double least_misfit = INFINITY;
-    dot_cell(dots, tip, cell);
+    find_cell(plane, arrow->to[0], arrow->to[1], cell);
     for (size_t row = cell[0] - lesser(cell[0], ABOVE); row <= cell[0] + ABOVE; row++) {
         for (size_t column = cell[1] - lesser(cell[1], columns + BESIDE);
              column <= cell[1] + BESIDE; column++) {
             const size_t at[] = {row, column};
-            double here = misfit(&dots->canvas, at, columns, cell, towards);
-            if (here < least_misfit && is_blank(&dots->canvas, at, columns)) {
+            double here = misfit(canvas, at, columns, cell, arrow->to);
+            if (here < least_misfit && is_blank(canvas, at, columns)) {
                 least_misfit = here;
                 memcpy(best, at, sizeof best);
             }
         }
     }
-    if (isfinite(least_misfit)) {
-        for (size_t i = 0; i < 2; i++) { /* no dot of the paper touches it */
-            size_t beside = i == 0 ? best[1] - 1 : best[1] + columns;
-            if (beside < dots->canvas.columns && is_unmarked(&dots->canvas, best[0], beside)) {
-                canvas_put(&dots->canvas, best[0], beside, " ", STYLE_PLAIN);
-            }
-        }
-        canvas_put(&dots->canvas, best[0], best[1], name, style);
+    if (!isfinite(least_misfit)) {
+        return;
     }
-}
-
-static enum style style_of(const struct drawing *drawing, const struct arrow *arrow) {
-    static const enum style curves[] = {STYLE_CURVE, STYLE_CURVE_2, STYLE_CURVE_3};
-    enum style role = arrow->of->role;
-    bool has_role = role != STYLE_PLAIN && role != STYLE_FORMULA;
-    return has_role ? role : curves[drawing->count > 1 ? arrow->value % 3 : 0];
-}
-
-/* Puts the names of all arrows that are drawn; the paper is INSIDE (row, column) of DOTS. */
-static void put_arrow_names(const struct drawing *drawing, const struct plane *plane,
-                            const struct dots *dots, const size_t inside[2]) {
-    size_t count = arrow_count(drawing), asks = asking(drawing);
-    for (size_t k = 0; k < count; k++) {
-        struct arrow arrow = arrow_at(drawing, (asks + k) % count);
-        char name[CANVAS_LABEL];
-        double tip[2];
-        if (is_drawn(arrow.to)) {
-            write_name(drawing, &arrow, name);
-            place_on_plane(plane, arrow.to, tip);
-            tip[0] += (double)(inside[1] * dots->across);
-            tip[1] += (double)(inside[0] * dots->down);
-            put_arrow_name(dots, tip, arrow.to, name,
-                           k == 0 && count > 1 ? STYLE_FOCUS : style_of(drawing, &arrow));
+    for (size_t i = 0; i < 2; i++) { /* no dot of the paper touches it */
+        size_t beside = i == 0 ? best[1] - 1 : best[1] + columns;
+        if (beside < canvas->columns && is_unmarked(canvas, best[0], beside)) {
+            canvas_put(canvas, best[0], beside, " ", STYLE_PLAIN);
         }
     }
+    canvas_put(canvas, best[0], best[1], arrow->name, style);
 }
 
-/* Draws all arrows; the one that asks comes last, and is on top. */
-static void draw_arrows(const struct drawing *drawing, const struct plane *plane,
-                        struct dots *dots) {
+/* Draws all arrows, then their names; the one that asks is on top, and has the first choice of a
+ * place for its name. NUMBERS come between. */
+static void draw_arrows(const struct list *list, struct plane *plane) {
     static const char *const marks[DRAWING_VALUES] = {"*", "o", "x", "#", "@", "%"}; /* in ASCII */
-    size_t count = arrow_count(drawing), asks = asking(drawing);
-    for (size_t k = 1; k <= count; k++) {
-        struct arrow arrow = arrow_at(drawing, (asks + k) % count);
-        struct pen pen = {style_of(drawing, &arrow), marks[arrow.value], 1, 1, {0}};
+    for (size_t k = 1; k <= list->count; k++) {
+        struct arrow arrow = arrow_at(list->drawing, (list->asking + k) % list->count);
+        struct pen pen = {arrow.style, marks[arrow.value], 1, 1, {0}};
+        draw_arrow(plane, &pen, arrow.to, true);
+    }
+    if (!list->dial) {
+        put_numbers(plane);
+    }
+    for (size_t k = 0; k < list->count; k++) {
+        struct arrow arrow = arrow_at(list->drawing, (list->asking + k) % list->count);
         if (is_drawn(arrow.to)) {
-            draw_arrow(plane, dots, &pen, arrow.to, true);
+            put_arrow_name(plane, &arrow, k == 0 && list->count > 1 ? STYLE_FOCUS : arrow.style);
         }
     }
 }
 
-/* What moved leaves its old arrow in dots. */
-static void draw_plane(const struct drawing *drawing, const struct canvas *canvas,
-                       struct plane *plane) {
-    bool ascii = drawing->values[0].ascii;
-    struct dots dots = dots_make(canvas, ascii);
-    set_dots(plane, &dots);
-    draw_paper(plane, &dots, ascii);
-    for (size_t i = 0; i < arrow_count(drawing); i++) {
-        static const struct pen dotted = {STYLE_DIM, ".", 1, 2, {0}};
-        struct arrow arrow = arrow_at(drawing, i);
-        const double *old = old_tip(&arrow);
-        if (old != NULL && is_drawn(old)) {
-            draw_arrow(plane, &dots, &dotted, old, false);
+/* Draws on squared paper, which is measured in characters. What moved leaves its old arrow in
+ * dots. */
+static void draw_paper(const struct list *list, const struct canvas *canvas, struct plane *plane) {
+    static const struct pen dotted = {STYLE_DIM, ".", 1, 2, {0}};
+    bool ascii = list->drawing->values[0].ascii;
+    plane->dots = dots_make(canvas, ascii);
+    const size_t dots[] = {plane->dots.across, plane->dots.down};
+    for (size_t k = 0; k < 2; k++) { /* the origin is in the middle of a character */
+        plane->unit[k] *= (double)dots[k];
+        plane->zero[k] = plane->zero[k] * (double)dots[k] + (double)(dots[k] - 1) / 2;
+    }
+    draw_squares(plane, ascii);
+    for (size_t i = 0; i < list->count; i++) {
+        struct arrow arrow = arrow_at(list->drawing, i);
+        if (arrow.old != NULL) {
+            draw_arrow(plane, &dotted, arrow.old, false);
         }
     }
-    draw_arrows(drawing, plane, &dots);
-    put_numbers(plane, &dots, canvas);
-    put_arrow_names(drawing, plane, &dots, (const size_t[]){0, 0});
+    draw_arrows(list, plane);
 }
 
-/* Returns the columns for names at either side of a dial. */
-static size_t beside_dial(const struct drawing *drawing) {
-    size_t widest = 0;
-    for (size_t i = 0; i < arrow_count(drawing); i++) {
-        struct arrow arrow = arrow_at(drawing, i);
-        char name[CANVAS_LABEL];
-        write_name(drawing, &arrow, name);
-        widest = greater(widest, canvas_columns(name));
-    }
-    return widest + 2;
-}
-
-/* Draws the circle, a cross of its axes, the hands, and their names around it. */
-static void draw_dial(const struct drawing *drawing, const struct canvas *canvas) {
-    const double turn = 2 * acos(-1), square = drawing->values[0].ascii ? 2 : 1;
-    bool ascii = drawing->values[0].ascii;
-    size_t beside = beside_dial(drawing);
-    struct canvas inside = canvas_part(
-        canvas, (struct box){1, beside, canvas->rows - 2, canvas->columns - 2 * beside});
-    struct dots dots = dots_make(&inside, ascii), all = dots_make(canvas, ascii);
-    double radius = 1;
-    for (size_t i = 0; i < arrow_count(drawing); i++) {
-        struct arrow arrow = arrow_at(drawing, i);
-        radius = is_drawn(arrow.to) ? fmax(radius, length_of(&arrow)) : radius;
+/* Draws the circle, a cross of its axes, the hands, and their names around it; BESIDE columns at
+ * either side are for these. */
+static void draw_dial(const struct list *list, const struct canvas *canvas, size_t beside) {
+    static const struct pen rim = {STYLE_DIM, ".", 1, 1, {0}}, cross = {STYLE_DIM, ".", 1, 4, {0}};
+    const double turn = 2 * acos(-1), square = list->drawing->values[0].ascii ? 2 : 1;
+    struct plane plane = {.dots = dots_make(canvas, list->drawing->values[0].ascii)};
+    struct dots *dots = &plane.dots;
+    double radius = 1, at[2];
+    for (size_t i = 0; i < list->count; i++) {
+        struct arrow arrow = arrow_at(list->drawing, i);
+        radius = is_drawn(arrow.to) ? fmax(radius, hypot(arrow.to[0], arrow.to[1])) : radius;
     }
     struct ticks ticks = ticks_around(0, radius > 1 + 1e-9 ? radius : 1, 4);
     radius = ticks.list[ticks.count - 1].at;
-    struct plane plane = {{-radius, -radius}, {radius, radius}, radius, {0}, {0}};
-    plane.unit[1] = fmin((double)(inside.rows * dots.down - 1) / radius / 2,
-                         (double)(inside.columns * dots.across - 1) / radius / 2 / square);
+    double across = (double)((canvas->columns - 2 * beside) * dots->across - 1);
+    double down = (double)((canvas->rows - 2) * dots->down - 1);
+    plane.unit[1] = fmin(down / radius / 2, across / radius / 2 / square);
     plane.unit[0] = plane.unit[1] * square;
-    plane.zero[0] = (double)(inside.columns * dots.across - 1) / 2;
-    plane.zero[1] = (double)(inside.rows * dots.down - 1) / 2;
-    const struct pen rim = {STYLE_DIM, ".", 1, 1, {0}}, cross = {STYLE_DIM, ".", 1, 4, {0}};
-    double at[2];
+    plane.zero[0] = (double)(beside * dots->across) + across / 2;
+    plane.zero[1] = (double)dots->down + down / 2;
     for (size_t i = 0; i < 4; i++) {
-        const double end[] = {radius * (double[]){1, 0, -1, 0}[i],
-                              radius * (double[]){0, 1, 0, -1}[i]};
-        place_on_plane(&plane, end, at);
-        dots.walked = 0;
-        dots_line(&dots, &cross, plane.zero, at);
+        place_on_plane(&plane, radius * (double[]){1, 0, -1, 0}[i],
+                       radius * (double[]){0, 1, 0, -1}[i], at);
+        dots->walked = 0;
+        dots_line(dots, &cross, plane.zero, at);
     }
     size_t steps = (size_t)(2 * turn * radius * plane.unit[0]) + 1;
     for (size_t i = 0; i < steps; i++) {
         double angle = turn * (double)i / (double)steps;
-        place_on_plane(&plane, (const double[]){radius * sin(angle), radius * cos(angle)}, at);
-        dots_point(&dots, &rim, at);
+        place_on_plane(&plane, radius * sin(angle), radius * cos(angle), at);
+        dots_point(dots, &rim, at);
     }
-    draw_arrows(drawing, &plane, &dots);
-    put_arrow_names(drawing, &plane, &all, (const size_t[]){1, beside});
+    draw_arrows(list, &plane);
 }
 
 /* --- on the stage ----------------------------------------------------------------------------- */
 
-static size_t list_width(const struct list *list) {
-    size_t width = 2;
-    for (size_t column = 0; column < list->columns; column++) {
-        width += list->width[column] + (column > 0 ? 2 : 0);
-    }
-    struct text note = {0};
-    write_note(list, &note);
-    width = greater(width, 2 + canvas_columns(text_string(&note)));
-    text_release(&note);
-    return width;
-}
-
-/* Returns the least columns of the paper. */
-static size_t paper_columns(const struct drawing *drawing, size_t rows) {
-    return is_dial(drawing) ? 2 * rows + 2 * beside_dial(drawing) : LEAST_PAPER;
-}
-
-/* Counts the rows of the list: its headings, the arrows, and the line about what the measures are
- * with. */
+/* Counts the rows of the list: its headings, the arrows, and the note. */
 static size_t list_rows(const struct list *list) {
     return 1 + list->listed + (list->columns == COLUMNS);
 }
 
-/* True when all of the list fits beside the paper. */
-static bool fits_beside(const struct list *list, size_t rows, size_t columns) {
-    return columns >= list_width(list) + GAP + paper_columns(list->drawing, rows);
+/* Returns the least columns of a picture of so many rows with all of the list beside it; PAPER gets
+ * those of the paper or dial alone. */
+static size_t columns_with_list(const struct list *list, size_t rows, size_t *paper) {
+    size_t width = 2;
+    for (size_t column = 0; column < list->columns; column++) {
+        width += list->width[column] + (column > 0 ? 2 : 0);
+    }
+    if (list->columns == COLUMNS) {
+        width = greater(width, 2 + canvas_columns(list->note));
+    }
+    *paper = list->dial ? 2 * rows + 2 * (list->width[COLUMN_NAME] + 2) : LEAST_PAPER;
+    return *paper + GAP + width;
 }
 
 /* Returns the rows with the list beside the paper, or else below it. */
 static size_t arrows_rows(const struct drawing *drawing, size_t columns) {
     struct list list = arrow_list_make(drawing);
-    return fits_beside(&list, PAPER, columns) ? greater(PAPER, list_rows(&list))
-                                              : PAPER + 1 + list_rows(&list);
+    size_t paper;
+    return columns >= columns_with_list(&list, PAPER, &paper) ? greater(PAPER, list_rows(&list))
+                                                              : PAPER + 1 + list_rows(&list);
 }
 
 /* Puts as many arrows as there is room for, among them the one that asks. */
 static void put_list(const struct list *list, const struct canvas *canvas) {
-    const struct drawing *drawing = list->drawing;
-    size_t asks = asking(drawing), note = list->columns == COLUMNS;
+    size_t note = list->columns == COLUMNS;
     struct visible visible =
-        visible_make(list->count, lesser(canvas->rows - 1 - note, LISTED), asks);
-    struct text line = {0};
-    write_list_line(list, SIZE_MAX, &line);
-    canvas_put(canvas, 0, 2, text_string(&line), STYLE_LABEL);
-    for (size_t i = 0; i < visible.count; i++) {
-        struct arrow arrow = arrow_at(drawing, visible.first + i);
-        bool here = visible.first + i == asks && list->count > 1;
-        char name[CANVAS_LABEL];
-        text_clear(&line);
-        write_list_line(list, visible.first + i, &line);
-        canvas_put(canvas, 1 + i, 0, here ? glyphs_of(arrow.of->ascii)->term : "", STYLE_STRONG);
-        canvas_put(canvas, 1 + i, 2, text_string(&line), STYLE_NUMBER);
-        write_name(drawing, &arrow, name);
-        canvas_put(canvas, 1 + i, 2, name, style_of(drawing, &arrow));
+        visible_make(list->count, lesser(canvas->rows - 1 - note, LISTED), list->asking);
+    for (size_t line = 0; line <= visible.count; line++) { /* the first has the headings */
+        size_t i = line == 0 ? SIZE_MAX : visible.first + line - 1;
+        char entries[COLUMNS][NUMBER_TEXT];
+        struct text words = {0};
+        write_entries(list, i, entries);
+        text_append(&words, entries[COLUMN_NAME]);
+        text_repeat(&words, " ",
+                    list->width[0] - lesser(list->width[0], canvas_columns(entries[COLUMN_NAME])));
+        for (size_t column = 1; column < list->columns; column++) {
+            text_append(&words, "  ");
+            figure_right(&words, entries[column], list->width[column]);
+        }
+        canvas_put(canvas, line, 2, text_string(&words), line == 0 ? STYLE_LABEL : STYLE_NUMBER);
+        text_release(&words);
+        if (line > 0) {
+            struct arrow arrow = arrow_at(list->drawing, i);
+            canvas_put(canvas, line, 2, arrow.name, arrow.style);
+        }
+        if (i == list->asking && list->count > 1) {
+            canvas_put(canvas, line, 0, glyphs_of(list->drawing->values[0].ascii)->term,
+                       STYLE_STRONG);
+        }
     }
-    text_clear(&line);
-    write_note(list, &line);
-    if (note > 0) {
-        canvas_put(canvas, 1 + visible.count, 2, text_string(&line), STYLE_DIM);
-    }
-    text_release(&line);
+    canvas_put(canvas, 1 + visible.count, 2, note > 0 ? list->note : "", STYLE_DIM);
 }
 
 /* Draws the paper or the dial and, beside it or where there is room below it, the numbers. */
@@ -683,34 +563,33 @@ static void arrows_draw(const struct drawing *drawing, const struct canvas *canv
                         size_t cursor[2]) {
     (void)cursor;
     struct list list = arrow_list_make(drawing);
-    bool dial = is_dial(drawing);
-    size_t rows = canvas->rows, keep = dial ? COLUMN_LENGTH : COLUMN_ANGLE;
-    bool below = !fits_beside(&list, rows, canvas->columns) && rows >= PAPER + 1 + list_rows(&list);
+    size_t rows = canvas->rows, columns = canvas->columns, least_paper;
+    size_t keep = list.dial ? COLUMN_LENGTH : COLUMN_ANGLE;
+    bool below = columns < columns_with_list(&list, rows, &least_paper) &&
+                 rows >= PAPER + 1 + list_rows(&list);
     rows = below ? PAPER : rows;
-    size_t paper = paper_columns(drawing, rows);
-    while (!below && canvas->columns < list_width(&list) + GAP + paper && list.columns > keep) {
+    size_t needed = columns_with_list(&list, rows, &least_paper);
+    while (!below && columns < needed && list.columns > keep) {
         list.columns--; /* the dot products go first; the lengths of arrows stay */
+        needed = columns_with_list(&list, rows, &least_paper);
     }
-    size_t width = list_width(&list) + GAP;
     if (rows < 3) {
         return;
     }
-    bool beside =
-        !below && canvas->columns >= width + paper && rows >= 2 + (list.columns == COLUMNS);
-    width = beside ? width : 0;
-    struct plane plane = plane_around(drawing);
-    size_t wide = canvas->columns - width;
-    wide = lesser(wide, dial ? paper : fit_plane(drawing, &plane, rows, wide));
-    struct box left = {0, 0, rows, wide};
-    struct canvas part = canvas_part(canvas, left);
-    if (!dial) {
-        draw_plane(drawing, &part, &plane);
-    } else if (left.columns > 2 * beside_dial(drawing)) {
-        draw_dial(drawing, &part);
+    bool beside = !below && columns >= needed && rows >= 2 + (list.columns == COLUMNS);
+    struct plane plane = plane_around(&list);
+    size_t wide = columns - (beside ? needed - least_paper : 0);
+    wide = lesser(wide, list.dial ? least_paper : fit_plane(&list, &plane, rows, wide));
+    struct canvas part = canvas_part(canvas, (struct box){0, 0, rows, wide});
+    size_t margin = list.width[COLUMN_NAME] + 2;
+    if (!list.dial) {
+        draw_paper(&list, &part, &plane);
+    } else if (wide > 2 * margin) {
+        draw_dial(&list, &part, margin);
     }
     if (beside || below) {
-        part = canvas_part(canvas, below ? (struct box){PAPER + 1, 0, SIZE_MAX, canvas->columns}
-                                         : (struct box){0, left.columns + GAP, rows, width});
+        part = canvas_part(canvas, below ? (struct box){PAPER + 1, 0, SIZE_MAX, columns}
+                                         : (struct box){0, wide + GAP, rows, columns});
         put_list(&list, &part);
     }
 }
