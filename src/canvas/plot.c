@@ -39,6 +39,8 @@ struct easel {
     const struct plot *plot;
     struct canvas canvas;
     struct dots dots;
+    bool factors,
+        powers; /* equal factors take equal room along both axes, along the vertical one */
     size_t rows, columns; /* characters of dots */
     size_t left;          /* the column of the vertical axis */
     size_t names; /* columns for the curves' names, with a blank before them; 0: none are put */
@@ -51,35 +53,31 @@ static double x_at(const struct plot *plot, size_t i) {
     return plot->x != NULL ? plot->x[i] : (double)i;
 }
 
-static double along(const struct plot *plot, double x) {
-    return plot->logarithmic ? log(x) : x;
+/* Returns NUMBER as it is laid out along an axis. */
+static double scaled(bool factors, double number) {
+    return factors ? log10(number) : number;
 }
 
 static double dot_column(const struct easel *easel, double x) {
-    return extent_share(easel->first, easel->last, along(easel->plot, x)) *
+    return extent_share(easel->first, easel->last, scaled(easel->factors, x)) *
            (double)(easel->columns * easel->dots.across - 1);
 }
 
-static double upward(const struct plot *plot, double y) {
-    return plot->logarithmic || plot->powers ? log10(y) : y;
-}
-
-/* Returns Y as it is laid out. */
 static double dot_row(const struct easel *easel, double y) {
-    return (1 - extent_share(easel->low, easel->high, y)) *
+    return (1 - extent_share(easel->low, easel->high, scaled(easel->powers, y))) *
            (double)(easel->rows * easel->dots.down - 1);
 }
 
 /* Return the row of the canvas, and its column, that a point is in. */
 static size_t row_of(const struct easel *easel, double y) {
-    return 1 + (size_t)(dot_row(easel, y) + 0.5) / greater(1, easel->dots.down);
+    return 1 + (size_t)(dot_row(easel, y) + 0.5) / easel->dots.down;
 }
 
 static size_t column_of(const struct easel *easel, double x) {
-    size_t across = greater(1, easel->dots.across);
-    return easel->left + 1 + (size_t)(dot_column(easel, x) + 0.5) / across;
+    return easel->left + 1 + (size_t)(dot_column(easel, x) + 0.5) / easel->dots.across;
 }
 
+/* Returns the extent of all curves; without places where it is reached. */
 static struct extent extent_of_all(const struct plot *plot) {
     struct extent all = {0};
     for (size_t i = 0; i < plot->curve_count; i++) {
@@ -93,93 +91,80 @@ static struct extent extent_of_all(const struct plot *plot) {
     return all;
 }
 
-/* Lays out an axis from one power of the factor of the horizontal axis (else of ten) to another. */
-static void lay_factors(struct easel *easel, const struct extent *range) {
-    double factor = easel->plot->factor > 1 ? easel->plot->factor : 10;
-    double low = pow(factor, floor(log(range->low) / log(factor) + 1e-9));
-    double high = pow(factor, ceil(log(range->high) / log(factor) - 1e-9));
-    high = high > low ? high : low * factor;
-    easel->heights = ticks_by_factor(low, high, factor, lesser(greater(easel->rows / 2, 1), TICKS));
-    for (size_t i = 0; i < easel->heights.count; i++) {
-        easel->heights.list[i].at = log10(easel->heights.list[i].at);
-    }
-    easel->low = log10(low);
-    easel->high = log10(high);
-}
-
 /* Lays out the vertical axis; a curve that keeps its height is in the middle. */
-static void lay_heights(struct easel *easel, const struct extent *range) {
-    if (easel->plot->logarithmic || easel->plot->powers) {
-        lay_factors(easel, range);
-        return;
-    }
-    bool flat = !(range->high > range->low);
-    if (easel->plot->tight && !flat && easel->rows < FEW_ROWS) {
-        easel->heights = ticks_between(range->low, range->high, greater(easel->rows / 2, 1));
-        const double ends[] = {easel->low = range->low, easel->high = range->high};
+static void lay_heights(struct easel *easel, double low, double high) {
+    const struct plot *plot = easel->plot;
+    size_t most_ticks = lesser(easel->rows / 2, TICKS - 2);
+    struct ticks *ticks = &easel->heights;
+    bool flat = !(high > low);
+    if (easel->powers) { /* from one power of the factor to another */
+        double factor = easel->factors ? plot->factor : 10;
+        low = pow(factor, floor(log(low) / log(factor) + 1e-9));
+        high = pow(factor, ceil(log(high) / log(factor) - 1e-9));
+        high = high > low ? high : low * factor;
+        *ticks = ticks_by_factor(low, high, factor, most_ticks);
+    } else if (plot->tight && !flat && easel->rows < FEW_ROWS) {
+        const double ends[] = {low, high};
+        *ticks = ticks_between(low, high, most_ticks);
         for (size_t i = 0; i < 2; i++) {
             char number[NUMBER_TEXT];
-            struct tick *end = &easel->heights.list[i * (easel->heights.count - 1)];
+            struct tick *end = &ticks->list[i * (ticks->count - 1)];
             number_short(number, ends[i], END_DECIMALS);
             text_fill(end->text, sizeof end->text, "%s", number);
         }
-        return;
+    } else {
+        double half = !flat ? 0 : fabs(low) < 1 ? 0.5 : fabs(low) / 2;
+        *ticks = ticks_around(fmax(low - half, -DBL_MAX), fmin(high + half, DBL_MAX), most_ticks);
+        low = ticks->list[0].at;
+        high = ticks->list[ticks->count - 1].at;
     }
-    double half = fabs(range->low) < 1 ? 0.5 : fabs(range->low) / 2;
-    easel->heights = ticks_around(flat ? fmax(range->low - half, -DBL_MAX) : range->low,
-                                  flat ? fmin(range->high + half, DBL_MAX) : range->high,
-                                  lesser(easel->rows / 2, TICKS - 2));
-    easel->low = easel->heights.list[0].at;
-    easel->high = easel->heights.list[easel->heights.count - 1].at;
-}
-
-/* True for steps, positions and sizes: there is nothing between 1 and 2. */
-static bool counts(const struct plot *plot) {
-    for (size_t i = 0; plot->x != NULL && i < plot->count; i++) {
-        if (plot->x[i] != floor(plot->x[i])) {
-            return false;
-        }
-    }
-    return true;
+    easel->low = scaled(easel->powers, low);
+    easel->high = scaled(easel->powers, high);
 }
 
 static void lay_widths(struct easel *easel) {
     const struct plot *plot = easel->plot;
     double first = x_at(plot, 0), last = fmax(x_at(plot, plot->count - 1), plot->end);
-    size_t most = 1 + easel->columns / (plot->logarithmic ? FACTOR_COLUMNS : TICK_COLUMNS);
-    most = most < MOST_STEPS ? most : MOST_STEPS;
     double span = last - first, each = WHOLE_COLUMNS * span; /* each whole number is written */
+    size_t most = 1 + easel->columns / (easel->factors ? FACTOR_COLUMNS : TICK_COLUMNS);
     bool whole = first == floor(first) && last == floor(last) && fabs(first) < 10 && last < 100;
-    if (span > 0 &&
-        ((counts(plot) && span < (double)most) ||
-         (whole && span >= 4 && span <= MOST_STEPS && each <= (double)easel->columns))) {
+    bool counts = true; /* steps, positions, sizes: there is nothing between 1 and 2 */
+    for (size_t i = 0; i < plot->count; i++) {
+        counts = counts && x_at(plot, i) == floor(x_at(plot, i));
+    }
+    most = lesser(most, MOST_STEPS);
+    if (span > 0 && ((counts && span < (double)most) || (whole && span >= 4 && span <= MOST_STEPS &&
+                                                         each <= (double)easel->columns))) {
         most = (size_t)span;
     }
-    easel->first = along(plot, first);
-    easel->last = along(plot, last);
-    easel->widths = plot->logarithmic ? ticks_by_factor(first, last, plot->factor, most)
-                                      : ticks_between(first, last, most);
+    easel->first = scaled(easel->factors, first);
+    easel->last = scaled(easel->factors, last);
+    easel->widths = easel->factors ? ticks_by_factor(first, last, plot->factor, most)
+                                   : ticks_between(first, last, most);
 }
 
-static void easel_init(struct easel *easel, const struct plot *plot, const struct canvas *canvas) {
+static struct easel easel_make(const struct plot *plot, const struct canvas *canvas) {
     struct extent range = extent_of_all(plot);
-    size_t rows = greater(canvas->rows, PLOT_LEAST_ROWS);
-    *easel = (struct easel){.plot = plot, .canvas = *canvas, .rows = rows - AROUND};
-    lay_heights(easel, &range);
-    for (size_t i = 0; i < easel->heights.count; i++) {
-        easel->left = greater(easel->left, strlen(easel->heights.list[i].text) + 1);
+    struct easel easel = {.plot = plot, .canvas = *canvas, .factors = plot->factor > 1};
+    easel.rows = greater(canvas->rows, PLOT_LEAST_ROWS) - AROUND;
+    easel.factors = easel.factors && range.low > 0; /* one alone would bend every curve */
+    easel.powers = easel.factors || plot->powers;
+    lay_heights(&easel, range.low, range.high);
+    for (size_t i = 0; i < easel.heights.count; i++) {
+        easel.left = greater(easel.left, strlen(easel.heights.list[i].text) + 1);
     }
     for (size_t i = 0; i < plot->curve_count && plot->curve_count > 1; i++) {
         size_t name = lesser(canvas_columns(plot->curves[i].name), NAME_COLUMNS);
-        easel->names = greater(easel->names, name + 1);
+        easel.names = greater(easel.names, name + 1);
     }
-    size_t taken = easel->left + 1 + easel->names, width = canvas->columns;
+    size_t taken = easel.left + 1 + easel.names, width = canvas->columns;
     size_t room = width > taken + LEAST_COLUMNS ? width - taken : LEAST_COLUMNS;
-    easel->columns = lesser(room, PLOT_COLUMNS);
-    lay_widths(easel);
-    struct box box = {1, easel->left + 1, easel->rows, easel->columns};
-    struct canvas inside = canvas_part(canvas, box);
-    easel->dots = dots_make(&inside, plot->ascii);
+    easel.columns = lesser(room, PLOT_COLUMNS);
+    lay_widths(&easel);
+    struct canvas inside =
+        canvas_part(canvas, (struct box){1, easel.left + 1, easel.rows, easel.columns});
+    easel.dots = dots_make(&inside, plot->ascii);
+    return easel;
 }
 
 /* --- the picture ------------------------------------------------------------------------------ */
@@ -190,7 +175,7 @@ static void draw_curve(struct easel *easel, size_t pen) {
     bool joined = false;
     easel->dots.walked = 0;
     for (size_t i = 0; i < plot->count; i++) {
-        double y = upward(plot, plot->curves[pen].y[i]);
+        double y = plot->curves[pen].y[i];
         if (!isfinite(y)) {
             joined = false;
             continue;
@@ -206,48 +191,30 @@ static void draw_curve(struct easel *easel, size_t pen) {
     }
 }
 
-/* Puts SIGN on the curve of PEN at X; the curve is a straight line between two positions. A NAME is
- * written beside it where there is room. */
-static void put_curve_mark(const struct easel *easel, size_t pen, double x, const char *sign[2],
-                           const char *name) {
+/* Puts a mark on the curve of PEN at X; the curve is a straight line between two positions. A name
+ * is written beside it where there is room. */
+static void put_curve_mark(const struct easel *easel, size_t pen, double x,
+                           const struct plot_marks *mark) {
+    static const char *const signs[2][2] = {{"○", "o"}, {"●", "O"}};
     const struct plot *plot = easel->plot;
     const double *y = plot->curves[pen].y;
     const struct canvas *canvas = &easel->canvas;
     for (size_t i = 1; i < plot->count; i++) {
         double before = x_at(plot, i - 1), width = x_at(plot, i) - before;
         double there = y[i - 1] + (y[i] - y[i - 1]) * (x - before) / width;
-        if (!(x >= before && x <= before + width) || !isfinite(upward(plot, there))) {
+        if (!(x >= before && x <= before + width) || !isfinite(scaled(easel->powers, there))) {
             continue;
         }
-        size_t row = row_of(easel, upward(plot, there)), column = column_of(easel, x);
-        canvas_put(canvas, row, column, sign[plot->ascii], STYLE_CHANGED);
-        size_t end = column + 2 + canvas_columns(name);
-        bool blank = end <= lesser(easel->left + 1 + easel->columns, canvas->columns);
+        size_t row = row_of(easel, there), column = column_of(easel, x);
+        canvas_put(canvas, row, column, signs[mark->now][plot->ascii], STYLE_CHANGED);
+        size_t end = column + 2 + canvas_columns(mark->name);
+        bool blank =
+            mark->count == 1 && end <= lesser(easel->left + 1 + easel->columns, canvas->columns);
         for (size_t at = column + 1; blank && at < end; at++) {
             blank = canvas_cell(canvas, row, at)->text[0] == '\0';
         }
-        canvas_put(canvas, row, column + 2, blank ? name : "", STYLE_CHANGED);
+        canvas_put(canvas, row, column + 2, blank ? mark->name : "", STYLE_CHANGED);
         return;
-    }
-}
-
-/* Puts the positions that are marked: where things were and, on top, where they are. */
-static void put_marks(const struct easel *easel) {
-    static const char *now[] = {"●", "O"}, *ring[] = {"○", "o"};
-    const struct plot *plot = easel->plot;
-    for (size_t pen = 0; pen < plot->curve_count; pen++) {
-        for (size_t i = 0; i < plot->mark_count; i++) {
-            const struct plot_marks *marks = &plot->marks[i];
-            for (size_t k = 0; k < marks->count; k++) {
-                put_curve_mark(easel, pen, marks->x[k], ring, marks->count == 1 ? marks->name : "");
-            }
-        }
-        if (plot->was != NULL) {
-            put_curve_mark(easel, pen, *plot->was, ring, "");
-        }
-        if (plot->now != NULL) {
-            put_curve_mark(easel, pen, *plot->now, now, "");
-        }
     }
 }
 
@@ -305,134 +272,85 @@ static void put_widths(const struct easel *easel) {
     }
 }
 
-/* Returns the last finite number of a curve; NAN when it has none. */
-static double last_height(const struct plot *plot, size_t curve) {
-    for (size_t i = plot->count; i > 0; i--) {
-        if (isfinite(plot->curves[curve].y[i - 1])) {
-            return plot->curves[curve].y[i - 1];
-        }
-    }
-    return NAN;
-}
-
-/* Returns how many curves end above that of number CURVE, or as high and are named before it. */
-static size_t rank_by_end(const struct plot *plot, size_t curve) {
-    size_t place = 0;
-    double y = last_height(plot, curve);
-    for (size_t i = 0; i < plot->curve_count; i++) {
-        double other = last_height(plot, i);
-        place += other > y || (other == y && i < curve);
-    }
-    return place;
-}
-
 /* Puts each name beside its curve's end, from the top; those that would meet move down, and all up
  * again where the last ones would leave the picture. */
 static void put_curve_names(const struct easel *easel) {
     const struct plot *plot = easel->plot;
-    char name[CANVAS_LABEL];
-    size_t rows = easel->rows, free = 1, column = easel->left + 2 + easel->columns;
-    for (size_t place = 0; place < plot->curve_count; place++) {
-        for (size_t i = 0; i < plot->curve_count; i++) {
-            double y = last_height(plot, i);
-            size_t left = plot->curve_count - place - 1;
-            if (isnan(y) || rank_by_end(plot, i) != place) {
-                continue;
-            }
-            size_t own = row_of(easel, upward(plot, y)), row = own > free ? own : free;
-            row = row + left > rows && rows > left ? rows - left : row;
-            canvas_cut(name, plot->curves[i].name, easel->names - 1, plot->ascii);
-            canvas_put(&easel->canvas, row, column, name, pens[i].style);
-            free = row + 1;
+    size_t rows = easel->rows, free = 1, order[PLOT_CURVES], count = 0;
+    double ends[PLOT_CURVES]; /* the last finite number of each curve */
+    for (size_t i = 0; i < plot->curve_count; i++) {
+        size_t last = plot->count, at = count;
+        while (last > 0 && !isfinite(plot->curves[i].y[last - 1])) {
+            last--;
         }
+        if (last == 0) {
+            continue;
+        }
+        ends[i] = plot->curves[i].y[last - 1];
+        for (; at > 0 && ends[order[at - 1]] < ends[i]; at--) {
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+        count++;
+    }
+    for (size_t place = 0; place < count; place++) {
+        char name[CANVAS_LABEL];
+        size_t i = order[place], left = count - place - 1;
+        size_t row = greater(row_of(easel, ends[i]), free);
+        row = row + left > rows && rows > left ? rows - left : row;
+        canvas_cut(name, plot->curves[i].name, easel->names - 1, plot->ascii);
+        canvas_put(&easel->canvas, row, easel->left + 2 + easel->columns, name, pens[i].style);
+        free = row + 1;
     }
 }
 
 /* Leaves out names that are too long for the line, because they are at the curves' ends anyway. */
-static void write_plot_title(const struct easel *easel, struct text *title) {
+static void put_plot_title(const struct easel *easel) {
     const struct plot *plot = easel->plot;
-    struct text tail = {0};
-    text_format(&tail, " by %s%s", plot->by,
-                plot->logarithmic ? ", both axes in equal factors" : "");
-    for (size_t i = 0; i < plot->curve_count; i++) {
-        text_format(title, "%s%s", text_between(i, plot->curve_count), plot->curves[i].name);
+    struct text title = {0}, tail = {0};
+    char cut[CANVAS_LABEL];
+    if (plot->title != NULL) {
+        text_append(&title, plot->title);
+    } else {
+        text_format(&tail, " by %s%s", plot->by,
+                    easel->factors ? ", both axes in equal factors" : "");
+        for (size_t i = 0; i < plot->curve_count; i++) {
+            text_format(&title, "%s%s", text_between(i, plot->curve_count), plot->curves[i].name);
+        }
+        size_t columns = canvas_columns(text_string(&title)) + canvas_columns(text_string(&tail));
+        if (plot->curve_count > 1 && columns > easel->canvas.columns) {
+            text_clear(&title);
+            text_format(&title, "%zu curves", plot->curve_count);
+        }
     }
-    if (plot->curve_count > 1 &&
-        canvas_columns(text_string(title)) + canvas_columns(text_string(&tail)) >
-            easel->canvas.columns) {
-        text_clear(title);
-        text_format(title, "%zu curves", plot->curve_count);
-    }
-    text_append(title, text_string(&tail));
+    text_format(&title, "%s%s", text_string(&tail), plot->powers ? ", up in powers of ten" : "");
+    canvas_cut(cut, text_string(&title), easel->canvas.columns, plot->ascii);
+    canvas_put(&easel->canvas, 0, 0, cut, STYLE_TITLE);
+    text_release(&title);
     text_release(&tail);
 }
 
-static void put_plot_title(const struct easel *easel) {
-    struct text title = {0};
-    char cut[CANVAS_LABEL];
-    if (easel->plot->title == NULL) {
-        write_plot_title(easel, &title);
-    }
-    text_append(&title, easel->plot->title != NULL ? easel->plot->title : "");
-    text_append(&title, easel->plot->powers ? ", up in powers of ten" : "");
-    const char *words = text_string(&title);
-    canvas_cut(cut, words, easel->canvas.columns, easel->plot->ascii);
-    canvas_put(&easel->canvas, 0, 0, cut, STYLE_TITLE);
-    text_release(&title);
-}
-
-/* --- in words --------------------------------------------------------------------------------- */
-
 #define NOTHING_FINITE "%s has no finite number to draw.\n"
 
-static void describe_curve(const struct plot *plot, const struct curve *curve, struct text *out) {
-    struct extent range = extent_of(curve->y, plot->count);
-    char y[NUMBER_TEXT], x[NUMBER_TEXT];
-    const size_t at[] = {0, plot->count - 1, range.at_low, range.at_high};
-    static const char *const words[] = {"begins with ", ", ends with ", "; its lowest is ",
-                                        ", its highest "};
-    if (range.finite == 0) {
-        text_format(out, NOTHING_FINITE, curve->name);
-        return;
-    }
-    text_format(out, "%s by %s ", curve->name, plot->by);
-    for (size_t i = 0; i < sizeof at / sizeof at[0]; i++) {
-        number_short(y, curve->y[at[i]], plot->precision);
-        number_short(x, x_at(plot, at[i]), plot->precision);
-        text_format(out, "%s%s at %s", words[i], y, x);
-    }
-    text_append(out, ".\n");
-}
-
-/* True when equal factors take equal room along both axes, false when along none: one alone would
- * bend every curve. */
-static bool has_factors(const struct plot *plot) {
-    bool positive = plot->logarithmic;
-    for (size_t k = 0; positive && k < plot->curve_count; k++) {
-        for (size_t i = 0; positive && i < plot->count; i++) {
-            positive = plot->curves[k].y[i] > 0 || !isfinite(plot->curves[k].y[i]);
-        }
-    }
-    return positive;
-}
-
-void plot_draw(const struct canvas *canvas, const struct plot *drawn) {
-    struct plot own = *drawn, *plot = &own;
-    struct easel easel;
-    if (extent_of_all(drawn).finite == 0) {
+void plot_draw(const struct canvas *canvas, const struct plot *plot) {
+    if (extent_of_all(plot).finite == 0) {
         struct text words = {0};
-        text_format(&words, NOTHING_FINITE,
-                    drawn->curve_count > 0 ? drawn->curves[0].name : "this");
+        text_format(&words, NOTHING_FINITE, plot->curves[0].name);
         canvas_put_lines(canvas, text_string(&words), 0);
         text_release(&words);
         return;
     }
-    own.logarithmic = has_factors(drawn);
-    easel_init(&easel, plot, canvas);
-    for (size_t i = 0; i < plot->curve_count; i++) {
-        draw_curve(&easel, i);
+    struct easel easel = easel_make(plot, canvas);
+    for (size_t pen = 0; pen < plot->curve_count; pen++) {
+        draw_curve(&easel, pen);
     }
-    put_marks(&easel);
+    for (size_t pen = 0; pen < plot->curve_count; pen++) {
+        for (size_t i = 0; i < plot->mark_count; i++) {
+            for (size_t k = 0; k < plot->marks[i].count; k++) {
+                put_curve_mark(&easel, pen, plot->marks[i].x[k], &plot->marks[i]);
+            }
+        }
+    }
     put_heights(&easel);
     put_widths(&easel);
     if (easel.names > 0) {
@@ -441,8 +359,26 @@ void plot_draw(const struct canvas *canvas, const struct plot *drawn) {
     put_plot_title(&easel);
 }
 
+/* --- in words --------------------------------------------------------------------------------- */
+
 void plot_describe(const struct plot *plot, struct text *out) {
-    for (size_t i = 0; i < plot->curve_count; i++) {
-        describe_curve(plot, &plot->curves[i], out);
+    static const char *const words[] = {"begins with ", ", ends with ", "; its lowest is ",
+                                        ", its highest "};
+    for (size_t k = 0; k < plot->curve_count; k++) {
+        const struct curve *curve = &plot->curves[k];
+        struct extent range = extent_of(curve->y, plot->count);
+        const size_t at[] = {0, plot->count - 1, range.at_low, range.at_high};
+        if (range.finite == 0) {
+            text_format(out, NOTHING_FINITE, curve->name);
+            continue;
+        }
+        text_format(out, "%s by %s ", curve->name, plot->by);
+        for (size_t i = 0; i < sizeof at / sizeof at[0]; i++) {
+            char y[NUMBER_TEXT], x[NUMBER_TEXT];
+            number_short(y, curve->y[at[i]], plot->precision);
+            number_short(x, x_at(plot, at[i]), plot->precision);
+            text_format(out, "%s%s at %s", words[i], y, x);
+        }
+        text_append(out, ".\n");
     }
 }

@@ -10,37 +10,40 @@
 
 #include "canvas/canvas.h"
 
-enum { PLOT_CURVES = 6, PLOT_LEAST_ROWS = 6, PLOT_ROWS = 14 /* in a transcript */ };
+enum {
+    PLOT_CURVES = 6,
+    PLOT_MARKS = 8,
+    PLOT_LEAST_ROWS = 6,
+    PLOT_ROWS = 14 /* in a transcript */
+};
 
 struct curve {
     const char *name; /* what rises: "A[1,2]" */
     const double *y;  /* one number for each place of the plot */
 };
 
-/* Positions that are marked on every curve: those of a value that is called NAME. */
+/* Positions that are marked on every curve. */
 struct plot_marks {
-    const char *name;
+    const char *name; /* written beside a lone one; "": nothing */
     const double *x;
     size_t count;
+    bool now; /* a ball instead of a ring */
 };
 
 struct plot {
     const char *by;  /* along what: "W_q[1,2]" */
     const double *x; /* COUNT positions, rising; NULL: the whole numbers from 0 on */
-    const struct curve *curves; /* 1 … PLOT_CURVES */
-    size_t curve_count;
+    struct curve curves[PLOT_CURVES];
+    size_t curve_count; /* 1 or more */
     size_t count;
-    const char *title;              /* NULL: "A[1,2] by W_q[1,2]" */
-    double end;                     /* the horizontal axis goes on to here at least */
-    const double *now;              /* the present position, marked on each curve; NULL: nowhere */
-    const double *was;              /* the same before the last changes; NULL: nowhere else */
-    const struct plot_marks *marks; /* MARK_COUNT of them */
+    const char *title;                   /* NULL: "A[1,2] by W_q[1,2]" */
+    double end;                          /* the horizontal axis goes on to here at least */
+    struct plot_marks marks[PLOT_MARKS]; /* MARK_COUNT of them, each on top of those before */
     size_t mark_count;
-    bool logarithmic; /* equal factors of x and of y take equal room, where all are positive; else
-                         neither axis is so */
-    bool tight;       /* with few rows the vertical axis ends where the curves do */
-    bool powers;      /* y alone, all positive, in powers of ten, which the title says */
-    double factor;    /* between the numbers along such an axis; 0: what suits it */
+    double factor; /* above 1: it is between the numbers along both axes, and equal factors take
+                      equal room, where all are positive; else along neither */
+    bool tight;    /* with few rows the vertical axis ends where the curves do */
+    bool powers;   /* y alone, all positive, in powers of ten, which the title says */
     bool ascii;
     int precision;
 };

@@ -39,11 +39,6 @@ void sweep_release(struct sweep *sweep) {
 
 /* --- the table -------------------------------------------------------------------------------- */
 
-/* Returns how many lines the table has after its first: all positions, or some of many. */
-static size_t table_lines(const struct sweep *sweep) {
-    return sweep->count - 1 <= ALL_SHOWN ? greater(sweep->count - 1, 1) : LINES_SHOWN;
-}
-
 /* A column of the table: the positions, or a watched number. */
 struct column {
     const char *head;
@@ -52,56 +47,72 @@ struct column {
     size_t width;
 };
 
-/* Makes column K of the table; column 0 has the positions. */
-static struct column make_column(const struct sweep *sweep, size_t k, int precision) {
-    struct column column = {.head = k == 0 ? sweep->by : sweep->names[k - 1],
-                            .figure = {.exact = true}};
-    const double *numbers = k == 0 ? sweep->x : sweep->y[k - 1];
-    size_t lines = table_lines(sweep);
-    for (size_t line = 0; line <= lines; line++) {
-        column.numbers[line] = numbers[line * (sweep->count - 1) / lines];
-    }
-    column.figure.decimals = figure_decimals(column.numbers, lines + 1, precision);
-    column.width = greater(canvas_columns(column.head),
-                           figure_columns(&column.figure, column.numbers, lines + 1));
-    return column;
-}
+struct table {
+    struct column columns[1 + PLOT_CURVES]; /* the first has the positions */
+    size_t count, width;                    /* of columns; of all of them side by side */
+    size_t numbers;                         /* in each: all positions, or some of many */
+};
 
-/* Writes a line; LINE 0 is the headings, and the numbers follow. */
-static void write_table_line(const struct column *columns, size_t count, size_t line,
-                             struct text *out) {
-    for (size_t k = 0; k < count; k++) {
-        char room[NUMBER_TEXT];
-        if (line > 0) {
-            figure_write(&columns[k].figure, columns[k].numbers[line - 1], room);
+static struct table make_table(const struct drawing *drawing) {
+    const struct sweep *sweep = drawing->sweep;
+    size_t last = sweep->count - 1, steps = last <= ALL_SHOWN ? greater(last, 1) : LINES_SHOWN;
+    struct table table = {.count = 1 + sweep->curves, .numbers = steps + 1};
+    for (size_t k = 0; k < table.count; k++) {
+        struct column *column = &table.columns[k];
+        const double *numbers = k == 0 ? sweep->x : sweep->y[k - 1];
+        for (size_t i = 0; i <= steps; i++) {
+            column->numbers[i] = numbers[i * last / steps];
         }
-        text_append(out, k > 0 ? "  " : "");
-        figure_right(out, line == 0 ? columns[k].head : room, columns[k].width);
+        int precision = drawing->values[0].precision;
+        column->head = k == 0 ? sweep->by : sweep->names[k - 1];
+        column->figure.exact = true;
+        column->figure.decimals = figure_decimals(column->numbers, table.numbers, precision);
+        column->width = greater(canvas_columns(column->head),
+                                figure_columns(&column->figure, column->numbers, table.numbers));
+        table.width += column->width + (k > 0 ? 2 : 0);
     }
-    text_append(out, "\n");
+    return table;
 }
 
 /* Writes as many columns as there is room for, then the rest below, each time beside the
  * positions. */
-static void write_table(const struct sweep *sweep, int precision, size_t most, struct text *out) {
-    struct column columns[1 + PLOT_CURVES];
-    columns[0] = make_column(sweep, 0, precision);
-    for (size_t next = 0; next < sweep->curves;) {
-        size_t count = 1, width = columns[0].width;
-        text_append(out, next == 0 ? "" : "\n");
-        while (next < sweep->curves) {
-            columns[count] = make_column(sweep, next + 1, precision);
-            width += 2 + columns[count].width;
-            if (count > 1 && width > most) {
-                break;
+static void write_table(const struct table *table, size_t most, struct text *out) {
+    for (size_t next = 1, end = 1; next < table->count; next = end) {
+        size_t width = table->columns[0].width;
+        text_append(out, next == 1 ? "" : "\n");
+        do {
+            width += 2 + table->columns[end++].width;
+        } while (end < table->count && width + 2 + table->columns[end].width <= most);
+        for (size_t line = 0; line <= table->numbers; line++) { /* the first has the headings */
+            for (size_t k = 0; k < end; k = k == 0 ? next : k + 1) {
+                const struct column *column = &table->columns[k];
+                char room[NUMBER_TEXT];
+                if (line > 0) {
+                    figure_write(&column->figure, column->numbers[line - 1], room);
+                }
+                text_append(out, k > 0 ? "  " : "");
+                figure_right(out, line == 0 ? column->head : room, column->width);
             }
-            count++;
-            next++;
-        }
-        for (size_t line = 0; line <= table_lines(sweep) + 1; line++) {
-            write_table_line(columns, count, line, out);
+            text_append(out, "\n");
         }
     }
+}
+
+/* Returns the lines of the table where it is COLUMNS wide. */
+static size_t table_rows(const struct table *table, size_t columns) {
+    struct text words = {0};
+    write_table(table, columns, &words);
+    size_t rows = text_count_lines(text_string(&words));
+    text_release(&words);
+    return rows;
+}
+
+static void put_table(const struct table *table, const struct canvas *canvas) {
+    struct text words = {0};
+    write_table(table, canvas->columns, &words);
+    canvas_put_lines(canvas, text_string(&words), 0);
+    canvas_restyle(canvas, 0, 0, canvas->columns, STYLE_LABEL);
+    text_release(&words);
 }
 
 /* --- the curves ------------------------------------------------------------------------------- */
@@ -110,21 +121,39 @@ static size_t plots_of(const struct sweep *sweep) {
     return sweep->requested.option[SWEEP_SHARED] > 0 ? 1 : sweep->curves;
 }
 
-/* Makes plot AT of them, whose curves go to CURVES. */
-static struct plot make_plot(const struct sweep *sweep, const struct plot *how, size_t at,
-                             struct curve curves[PLOT_CURVES]) {
-    struct plot plot = *how;
-    for (size_t k = 0; k < sweep->curves; k++) {
-        curves[k] = (struct curve){sweep->names[k], sweep->y[k]};
+/* Makes plot AT of them. A ring marks the other values and where the number was, a ball where it
+ * is. */
+static struct plot make_plot(const struct drawing *drawing, size_t at) {
+    const struct sweep *sweep = drawing->sweep;
+    const struct picture *by = &drawing->values[0];
+    const struct tensor *now = by->value;
+    struct plot plot = {.by = sweep->by,
+                        .x = sweep->x,
+                        .curve_count = plots_of(sweep) == 1 ? sweep->curves : 1,
+                        .count = sweep->count,
+                        .factor = sweep->requested.option[SWEEP_FACTOR],
+                        .tight = true,
+                        .ascii = by->ascii,
+                        .precision = by->precision};
+    for (size_t k = 0; k < plot.curve_count; k++) {
+        plot.curves[k] = (struct curve){sweep->names[at + k], sweep->y[at + k]};
     }
-    plot.by = sweep->by;
-    plot.tight = true;
-    plot.x = sweep->x;
-    plot.curves = curves + at;
-    plot.curve_count = plots_of(sweep) == 1 ? sweep->curves : 1;
-    plot.count = sweep->count;
-    plot.factor = sweep->requested.option[SWEEP_FACTOR];
-    plot.logarithmic = plot.factor > 0;
+    for (size_t i = 1; i < drawing->count; i++) {
+        const struct picture *of = &drawing->values[i];
+        size_t name = drawing_index(drawing->request, of->name);
+        if (drawing->request->marks > 0 && name >= drawing->request->marks) {
+            plot.marks[plot.mark_count++] = (struct plot_marks){
+                of->name, of->value->cells, shape_cells(&of->value->shape), false};
+        }
+    }
+    bool there = sweep->cell < shape_cells(&now->shape);
+    if (there && picture_moved(by, sweep->cell)) {
+        plot.marks[plot.mark_count++] =
+            (struct plot_marks){"", by->before->cells + sweep->cell, 1, false};
+    }
+    if (there) {
+        plot.marks[plot.mark_count++] = (struct plot_marks){"", now->cells + sweep->cell, 1, true};
+    }
     return plot;
 }
 
@@ -137,103 +166,54 @@ static bool sweep_fits(const struct drawing *drawing, struct failure *failure) {
     return sweep != NULL && drawing_same(&sweep->requested, drawing->request);
 }
 
-/* Returns the columns of the table, with what separates it from the curves. */
-static size_t table_columns(const struct drawing *drawing) {
-    size_t width = BETWEEN;
-    for (size_t k = 0; k <= drawing->sweep->curves; k++) {
-        width +=
-            (k > 0 ? 2 : 0) + make_column(drawing->sweep, k, drawing->values[0].precision).width;
-    }
-    return lesser(width, TABLE_MOST);
-}
-
 static void sweep_describe(const struct drawing *drawing, struct text *out) {
-    const struct sweep *sweep = drawing->sweep;
-    struct curve curves[PLOT_CURVES];
-    struct plot how = {.precision = drawing->values[0].precision};
-    write_table(sweep, how.precision, SIZE_MAX, out);
+    struct table table = make_table(drawing);
+    write_table(&table, SIZE_MAX, out);
     text_append(out, "\n");
-    for (size_t i = 0; i < plots_of(sweep); i++) {
-        struct plot plot = make_plot(sweep, &how, i, curves);
+    for (size_t i = 0; i < plots_of(drawing->sweep); i++) {
+        struct plot plot = make_plot(drawing, i);
         plot_describe(&plot, out);
     }
 }
 
-/* Returns the table's lines, where it is COLUMNS wide. */
-static size_t table_rows(const struct drawing *drawing, size_t columns) {
-    struct text table = {0};
-    write_table(drawing->sweep, drawing->values[0].precision, columns, &table);
-    size_t rows = text_count_lines(text_string(&table));
-    text_release(&table);
-    return rows;
-}
-
 /* Returns the rows of the table and of the curves below it. */
 static size_t sweep_rows(const struct drawing *drawing, size_t columns) {
-    return table_rows(drawing, columns) + 1 + plots_of(drawing->sweep) * PLOT_ROWS;
+    struct table table = make_table(drawing);
+    return table_rows(&table, columns) + 1 + plots_of(drawing->sweep) * PLOT_ROWS;
 }
 
-static void put_table(const struct drawing *drawing, const struct canvas *canvas) {
-    struct text table = {0};
-    write_table(drawing->sweep, drawing->values[0].precision, canvas->columns, &table);
-    canvas_put_lines(canvas, text_string(&table), 0);
-    canvas_restyle(canvas, 0, 0, canvas->columns, STYLE_LABEL);
-    text_release(&table);
-}
-
-/* Returns the box of a plot: curves on axes of their own are one below the other, or side by side
- * where that is too low. */
-static struct box plot_box(const struct canvas *canvas, size_t plots, size_t i) {
-    size_t down = lesser(greater(canvas->rows / PLOT_LEAST_ROWS, 1), plots);
-    size_t across = (plots + down - 1) / down, rows = canvas->rows / down;
-    size_t columns = canvas->columns / across;
-    return (struct box){i / across * rows, i % across * columns, rows,
-                        across > 1 ? columns - lesser(columns, 2) : lesser(columns, CURVE_MOST)};
-}
-
-/* Draws the table above the curves where both have room, else beside them where it is all there. */
+/* Draws the table above the curves where both have room, else beside them where it is all there.
+ * Curves on axes of their own are one below the other, or side by side where that is too low. */
 static void sweep_draw(const struct drawing *drawing, const struct canvas *canvas,
                        size_t cursor[2]) {
-    const struct sweep *sweep = drawing->sweep;
-    size_t plots = plots_of(sweep), beside = table_columns(drawing);
-    bool over = canvas->rows >= sweep_rows(drawing, canvas->columns);
-    bool table = !over && canvas->columns >= beside + CURVE_COLUMNS &&
-                 canvas->rows >= table_lines(sweep) + 2;
-    size_t above = over ? table_rows(drawing, canvas->columns) + 1 : 0;
-    beside = table ? beside : 0;
-    struct canvas left =
-        canvas_part(canvas, (struct box){above, 0, canvas->rows - above, canvas->columns - beside});
-    struct curve curves[PLOT_CURVES];
-    struct plot how = {.ascii = drawing->values[0].ascii,
-                       .precision = drawing->values[0].precision};
-    const struct picture *by = &drawing->values[0];
-    struct plot_marks marks[DRAWING_VALUES];
-    bool there = sweep->cell < shape_cells(&by->value->shape);
-    how.now = there ? by->value->cells + sweep->cell : NULL;
-    how.was = there && picture_moved(by, sweep->cell) ? by->before->cells + sweep->cell : NULL;
-    how.marks = marks;
-    for (size_t i = 1; i < drawing->count; i++) {
-        const struct tensor *value = drawing->values[i].value;
-        size_t at = drawing_index(drawing->request, drawing->values[i].name);
-        if (drawing->request->marks > 0 && at >= drawing->request->marks) {
-            marks[how.mark_count++] = (struct plot_marks){drawing->values[i].name, value->cells,
-                                                          shape_cells(&value->shape)};
-        }
-    }
     (void)cursor;
+    struct table table = make_table(drawing);
+    struct box curves = {0, 0, canvas->rows, canvas->columns}, numbers = curves;
+    size_t plots = plots_of(drawing->sweep), beside = lesser(table.width + BETWEEN, TABLE_MOST);
+    bool over = canvas->rows >= sweep_rows(drawing, canvas->columns);
+    if (over) {
+        curves.row = table_rows(&table, canvas->columns) + 1;
+        curves.rows -= curves.row;
+    } else if (canvas->columns >= beside + CURVE_COLUMNS && canvas->rows > table.numbers) {
+        curves.columns -= beside;
+        numbers.column = curves.columns + BETWEEN;
+        over = true;
+    }
+    size_t down = lesser(greater(curves.rows / PLOT_LEAST_ROWS, 1), plots);
+    size_t across = (plots + down - 1) / down;
+    size_t rows = curves.rows / down, columns = curves.columns / across;
+    size_t wide = across > 1 ? columns - lesser(columns, 2) : lesser(columns, CURVE_MOST);
     for (size_t i = 0; i < plots; i++) {
-        struct plot plot = make_plot(sweep, &how, i, curves);
-        struct canvas part = canvas_part(&left, plot_box(&left, plots, i));
+        struct box box = {curves.row + i / across * rows, i % across * columns, rows, wide};
+        struct canvas part = canvas_part(canvas, box);
+        struct plot plot = make_plot(drawing, i);
         if (part.rows >= PLOT_LEAST_ROWS) {
             plot_draw(&part, &plot);
         }
     }
+    struct canvas part = canvas_part(canvas, numbers);
     if (over) {
-        put_table(drawing, canvas);
-    } else if (table) {
-        struct canvas part = canvas_part(canvas, (struct box){0, canvas->columns - beside + BETWEEN,
-                                                              canvas->rows, beside - BETWEEN});
-        put_table(drawing, &part);
+        put_table(&table, &part);
     }
 }
 

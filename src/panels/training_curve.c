@@ -18,40 +18,29 @@ enum {
 
 /* --- the curve -------------------------------------------------------------------------------- */
 
-/* The losses of STEP steps, on an axis of STEPS. */
-struct course {
-    const struct training *training;
-    const double *losses;
-    size_t step, steps;
-};
-
-/* True when it falls so far that a curve in equal steps would be on its axis. */
-static bool falls_far(const struct course *course) {
-    const double far = 100;
-    double least = course->losses[0], most = least;
-    for (size_t i = 0; i <= course->step; i++) {
-        least = fmin(least, course->losses[i]);
-        most = fmax(most, course->losses[i]);
+/* Draws the losses up to MOMENT, on an axis of STEPS. */
+static void draw_losses(const struct scene *scene, const struct canvas *canvas,
+                        const struct training_moment *moment, size_t steps) {
+    const double far = 100; /* a curve that falls so far would be on its axis in equal steps */
+    const double *losses = moment->losses;
+    double least = losses[0], most = least;
+    for (size_t i = 0; i <= moment->step; i++) {
+        least = fmin(least, losses[i]);
+        most = fmax(most, losses[i]);
     }
-    return least > 0 && most >= far * least && isfinite(most);
-}
-
-static void draw_course(const struct scene *scene, const struct canvas *canvas,
-                        const struct course *course) {
     struct text title = {0};
     char from[NUMBER_TEXT], to[NUMBER_TEXT];
-    number_short(from, course->losses[0], scene->session->display.precision);
-    number_short(to, course->losses[course->step], scene->session->display.precision);
-    text_format(&title, "%s  %s %s %s", course->training->loss, from,
+    number_short(from, losses[0], scene->session->display.precision);
+    number_short(to, losses[moment->step], scene->session->display.precision);
+    text_format(&title, "%s  %s %s %s", moment->training->loss, from,
                 glyphs_of(scene->terminal->ascii)->right, to);
-    struct curve curve = {course->training->loss, course->losses};
     struct plot plot = {.title = text_string(&title),
                         .by = "step",
-                        .curves = &curve,
+                        .curves = {{moment->training->loss, losses}},
                         .curve_count = 1,
-                        .count = course->step + 1,
-                        .end = (double)course->steps,
-                        .powers = falls_far(course),
+                        .count = moment->step + 1,
+                        .end = (double)steps,
+                        .powers = least > 0 && most >= far * least && isfinite(most),
                         .ascii = scene->terminal->ascii,
                         .precision = scene->session->display.precision};
     plot_draw(canvas, &plot);
@@ -73,8 +62,9 @@ void training_heading(const struct training *training, struct text *out) {
                 method_names[training->options.method], rate);
 }
 
-/* Draws "step 120 of 500  ██████░░░░░░░░  1240 steps/s", or as much of it as fits. */
-static void draw_bar(const struct scene *scene, const struct canvas *canvas) {
+/* Draws "step 120 of 500  ██████░░░░░░░░  1240 steps/s", or as much of it as fits, and the curve
+ * below. */
+void training_draw_moment(struct scene *scene, const struct canvas *canvas) {
     const struct training_moment *moment = scene->session->moment;
     const struct glyphs *glyphs = glyphs_of(scene->terminal->ascii);
     size_t steps = moment->training->options.steps;
@@ -83,27 +73,16 @@ static void draw_bar(const struct scene *scene, const struct canvas *canvas) {
     char words[NUMBER_TEXT + 32], speed[NUMBER_TEXT];
     text_fill(words, sizeof words, "step %zu of %zu  ", moment->step, steps);
     size_t column = canvas_put(canvas, 0, MARGIN, words, STYLE_STRONG);
-    for (size_t i = 0; i < bar; i++) {
-        column = canvas_put(canvas, 0, column, i < full ? glyphs->bar : glyphs->track,
-                            i < full ? STYLE_GOOD : STYLE_DIM);
-    }
+    canvas_repeat(canvas, (const size_t[]){0, column}, full, glyphs->bar, STYLE_GOOD);
+    canvas_repeat(canvas, (const size_t[]){0, column + full}, bar - full, glyphs->track, STYLE_DIM);
     number_short(speed, moment->speed, moment->speed < 10 ? 1 : 0);
     text_fill(words, sizeof words, "  %s steps/s", speed);
-    if (moment->speed > 0 && column + strlen(words) <= canvas->columns) {
-        canvas_put(canvas, 0, column, words, STYLE_LABEL);
+    if (moment->speed > 0 && column + bar + strlen(words) <= canvas->columns) {
+        canvas_put(canvas, 0, column + bar, words, STYLE_LABEL);
     }
-}
-
-void training_draw_moment(struct scene *scene, const struct canvas *canvas) {
-    const struct training_moment *moment = scene->session->moment;
-    struct course course = {moment->training, moment->losses, moment->step,
-                            moment->training->options.steps};
-    struct box below = {1, MARGIN, lesser(canvas->rows - lesser(canvas->rows, 1), CURVE_MOST),
-                        lesser(canvas->columns - MARGIN, CURVE_WIDEST)};
-    draw_bar(scene, canvas);
-    struct canvas part = canvas_part(canvas, below);
-    if (part.rows >= PLOT_LEAST_ROWS) {
-        draw_course(scene, &part, &course);
+    struct canvas below = canvas_part(canvas, (struct box){1, MARGIN, CURVE_MOST, CURVE_WIDEST});
+    if (below.rows >= PLOT_LEAST_ROWS) {
+        draw_losses(scene, &below, moment, steps);
     }
 }
 
@@ -116,11 +95,12 @@ bool training_any(const struct scene *scene) {
 
 void training_draw(struct scene *scene, const struct canvas *canvas) {
     const struct training *training = scene->session->view.last.trained;
-    if (!training_any(scene)) {
-        return;
+    if (training_any(scene)) {
+        struct canvas inside =
+            canvas_part(canvas, (struct box){0, MARGIN, canvas->rows, canvas->columns});
+        draw_losses(scene, &inside,
+                    &(struct training_moment){
+                        .training = training, .losses = training->losses, .step = training->taken},
+                    training->taken);
     }
-    struct course course = {training, training->losses, training->taken, training->taken};
-    struct canvas inside =
-        canvas_part(canvas, (struct box){0, MARGIN, canvas->rows, canvas->columns});
-    draw_course(scene, &inside, &course);
 }

@@ -35,12 +35,10 @@ static const char *drawn(const struct plot *plot) {
 static const double one_to_three[] = {1, 2, 3};
 
 static struct plot plot_of(const double *y, bool ascii) {
-    static struct curve curve;
-    curve = (struct curve){"y", y};
     width = 16;
     return (struct plot){.by = "x",
                          .x = one_to_three,
-                         .curves = &curve,
+                         .curves = {{"y", y}},
                          .curve_count = 1,
                          .count = 3,
                          .ascii = ascii,
@@ -114,7 +112,7 @@ START_TEST(equal_factors_take_equal_room) {
     struct plot plot = plot_of((const double[]){1, 10, 100}, true);
     plot.x = x;
     width = 40;
-    plot.logarithmic = true;
+    plot.factor = 10;
     ck_assert(text_starts(drawn(&plot), " y by x, both axes in equal factors\n"));
     ck_assert_ptr_nonnull(strstr(text_string(&out), "\n  10 +                **\n"));
     ck_assert_ptr_nonnull(
@@ -122,8 +120,7 @@ START_TEST(equal_factors_take_equal_room) {
     plot.factor = 100;
     ck_assert_ptr_nonnull(strstr(drawn(&plot), "\n      1                              100\n"));
     static const double negative[] = {1, -10, 100};
-    const struct curve below = {"y", negative};
-    plot.curves = &below;
+    plot.curves[0].y = negative;
     ck_assert(text_starts(drawn(&plot), " y by x\n"));
     ck_assert_ptr_nonnull(strstr(text_string(&out), "\n      1    20  "));
 }
@@ -148,13 +145,12 @@ END_TEST
 /* On the curve, and the present place on top of where it was. */
 START_TEST(places_are_marked_on_the_curve) {
     static const double now = 2, was = 1, other[] = {3};
-    const struct plot_marks marks = {"next", other, 1};
+    static const struct plot_marks marks[] = {
+        {"next", other, 1, false}, {"", &was, 1, false}, {"", &now, 1, true}};
     struct plot plot = plot_of((const double[]){4, 2, 0}, true);
     width = 30;
-    plot.now = &now;
-    plot.was = &was;
-    plot.marks = &marks;
-    plot.mark_count = 1;
+    memcpy(plot.marks, marks, sizeof marks);
+    plot.mark_count = 3;
     const char *frame = drawn(&plot);
     ck_assert_ptr_nonnull(strstr(frame, "+o"));
     const char *ball = strstr(frame, "O"), *ring = strrchr(frame, 'o');
@@ -168,7 +164,7 @@ START_TEST(several_curves_share_the_axes) {
     static const double up[] = {0, 5, 10}, down[] = {10, 5, 0}, level[] = {0, 0, 0};
     static const struct curve curves[] = {{"rise", up}, {"fall", down}, {"none", level}};
     struct plot plot = plot_of(up, true);
-    plot.curves = curves;
+    memcpy(plot.curves, curves, sizeof curves);
     plot.curve_count = 2;
     width = 24;
     ck_assert_str_eq(drawn(&plot), " rise and fall by x\n"
@@ -224,9 +220,8 @@ END_TEST
 /* Higher than there are numbers for its axis, or too narrow for the name of a mark. */
 START_TEST(any_canvas_will_do) {
     static const double other[] = {3};
-    const struct plot_marks marks = {"next", other, 1};
     struct plot plot = plot_of((const double[]){4, 2, 0}, true);
-    plot.marks = &marks;
+    plot.marks[0] = (struct plot_marks){"next", other, 1, false};
     plot.mark_count = 1;
     for (size_t size = 0; size < 60; size++) {
         struct canvas canvas;
