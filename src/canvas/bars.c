@@ -22,7 +22,7 @@ struct list {
     struct entries entries;
     const struct canvas *canvas;
     struct scale scale;
-    double low, high; /* the ends of a bar */
+    double ends[2]; /* of a bar */
     size_t order[LISTED];
     size_t shown, lines, down; /* entries, lines of them, rows a line */
     size_t label, number, bar; /* columns of each */
@@ -37,12 +37,12 @@ static void bar_range(const struct drawing *drawing, double range[2]) {
     bool shares = true;
     for (size_t k = 0; k < drawing->count; k++) {
         const struct picture *of = &drawing->values[k];
-        for (size_t i = 0; i < shape_cells(&of->value->shape); i++) {
-            double number = of->value->cells[i], old = number;
-            old = picture_moved(of, i) ? of->before->cells[i] : old;
-            low = fmin(low, isfinite(number) ? fmin(number, isfinite(old) ? old : number) : low);
-            high = fmax(high, isfinite(number) ? fmax(number, isfinite(old) ? old : number) : high);
-        }
+        size_t cells = shape_cells(&of->value->shape);
+        bool old = of->before != NULL && shape_same_sizes(&of->before->shape, &of->value->shape);
+        struct extent now = extent_of(of->value->cells, cells);
+        struct extent then = extent_of((old ? of->before : of->value)->cells, cells);
+        low = fmin(low, fmin(now.low, then.low));
+        high = fmax(high, fmax(now.high, then.high));
         shares = shares && of->shares;
     }
     struct ticks ticks = ticks_around(low, high, 2);
@@ -58,25 +58,23 @@ static struct list bar_list_make(const struct drawing *drawing, size_t value,
                         .scale = scale_of(of),
                         .number = 4};
     size_t count = list.entries.count, rows = greater(canvas->rows, 2) - 1;
-    double range[2];
-    bar_range(drawing, range);
-    list.low = range[0];
-    list.high = range[1];
+    bar_range(drawing, list.ends);
     list.label = lesser(picture_head_columns(of, list.entries.axis), MOST_LABEL);
     for (size_t i = 0; i < lesser(count, LISTED); i++) {
         char number[NUMBER_TEXT];
-        picture_number(list.entries.of, entries_number(&list.entries, i), NUMBER_TEXT, number);
+        picture_number(of, list.entries.numbers[i], NUMBER_TEXT, number);
         list.number = greater(list.number, canvas_columns(number));
     }
-    size_t least = list.label + 1 + LEAST_BAR + 1 + list.number + GAP;
-    size_t across = lesser((count + rows - 1) / rows, (canvas->columns + GAP) / least);
-    size_t top = (size_t)drawing->request->option[TOP];
-    across = greater(top > 0 ? lesser(across, 1) : across, 1);
+    size_t beside = list.label + 1 + 1 + list.number + GAP; /* beside the bar */
+    size_t top = (size_t)drawing->request->option[TOP], across = 1;
+    if (top == 0) {
+        size_t room = (canvas->columns + GAP) / (beside + LEAST_BAR);
+        across = greater(lesser((count + rows - 1) / rows, room), 1);
+    }
     list.shown = lesser(lesser(lesser(count, LISTED), top > 0 ? top : count), across * rows);
     list.lines = (list.shown + across - 1) / across;
     list.down = list.lines > 0 && rows / list.lines >= 2 ? 2 : 1;
     list.column = (canvas->columns + GAP) / across;
-    size_t beside = list.label + 1 + 1 + list.number + GAP;
     list.bar = lesser(list.column - lesser(list.column, beside), MOST_BAR);
     list.column = beside + list.bar;
     list.entries.old = true;
@@ -92,7 +90,7 @@ static struct list bar_list_make(const struct drawing *drawing, size_t value,
 
 /* Returns the columns of a bar up to NUMBER. */
 static size_t columns_to(const struct list *list, double number) {
-    double share = extent_share(list->low, list->high, number);
+    double share = extent_share(list->ends[0], list->ends[1], number);
     return (size_t)lround(fmin(fmax(share, 0), 1) * (double)list->bar);
 }
 
@@ -111,7 +109,7 @@ static void put_entry_bar(const struct list *list, size_t row, size_t column, do
     bar.ink = scale_shade(&list->scale, number);
     if (number >= 0) {
         bar.width -= zero;
-        bar.part = list->high > 0 ? fmin(number / list->high, 1) : 0;
+        bar.part = list->ends[1] > 0 ? fmin(number / list->ends[1], 1) : 0;
         canvas_bar(list->canvas, row, column + zero, &bar);
     } else if (number < 0) {
         bar.width = greater(zero - end, zero > 0);
@@ -122,27 +120,25 @@ static void put_entry_bar(const struct list *list, size_t row, size_t column, do
 
 static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
     const struct picture *of = list->entries.of;
-    size_t i = list->order[k], cell = entries_cell(&list->entries, i);
+    size_t i = list->order[k], cell = list->entries.first + i;
     size_t row = 1 + k % list->lines * list->down, column = k / list->lines * list->column;
     size_t bar = column + list->label + 1;
-    double number = entries_number(&list->entries, i);
+    double number = list->entries.numbers[i];
     char room[32], cut[CANVAS_LABEL], written[NUMBER_TEXT];
     bool chosen = cursor != NULL && of->cursor == cell;
     struct canvas_tag tag = {of->owner, 1 + cell};
     canvas_cut(cut, entries_label(&list->entries, i, room), list->label, of->ascii);
     canvas_put_right(list->canvas, row, column + list->label, cut,
                      chosen ? STYLE_FOCUS : STYLE_STRONG);
-    if (chosen) {
-        size_t first = column + list->label - lesser(canvas_columns(cut), list->label);
-        canvas_point(list->canvas, row, first, cursor);
-    }
+    canvas_point(list->canvas, row, column + list->label - canvas_columns(cut),
+                 chosen ? cursor : NULL);
     canvas_tag(list->canvas, row, column, list->column - GAP, tag);
     put_entry_bar(list, row, bar, number);
     if (picture_moved(of, cell) && isfinite(of->before->cells[cell])) {
         size_t old = lesser(columns_to(list, of->before->cells[cell]), list->bar - 1);
         canvas_put(list->canvas, row, bar + old, of->ascii ? ":" : "┊", STYLE_CHANGED);
     }
-    picture_number(list->entries.of, number, NUMBER_TEXT, written);
+    picture_number(of, number, NUMBER_TEXT, written);
     canvas_put_right(list->canvas, row, bar + list->bar + 1 + list->number, written,
                      chosen                    ? STYLE_FOCUS
                      : picture_moved(of, cell) ? STYLE_CHANGED
@@ -156,7 +152,7 @@ static void put_bars_heading(const struct list *list) {
     struct text words = {0};
     char room[32], low[NUMBER_TEXT], high[NUMBER_TEXT];
     size_t column = canvas_put_cut(list->canvas, 0, 0, of->name, of->role);
-    if (entries_rows(of) > 1) {
+    if (list->entries.rows > 1) {
         text_format(&words, "  %s",
                     matrix_head(&of->value->shape, AXIS_ROW, list->entries.row, room));
         column = canvas_put_cut(list->canvas, 0, column, text_string(&words), STYLE_QUERY);
@@ -166,8 +162,8 @@ static void put_bars_heading(const struct list *list) {
         text_format(&words, "  %zu of %zu", list->shown, list->entries.count);
     }
     if (!of->shares) {
-        number_short(low, list->low, 3);
-        number_short(high, list->high, 3);
+        number_short(low, list->ends[0], 3);
+        number_short(high, list->ends[1], 3);
         text_format(&words, "  bars %s … %s", low, high);
     }
     canvas_put_cut(list->canvas, 0, column, text_string(&words), STYLE_LABEL);

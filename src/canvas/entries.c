@@ -10,27 +10,16 @@
 
 enum { MOST_WRITTEN = 48 }; /* entries of a row: a vocabulary has thousands */
 
-static bool is_column(const struct picture *of) {
-    return shape_columns(&of->value->shape) == 1 && shape_rows(&of->value->shape) > 1;
-}
-
-size_t entries_rows(const struct picture *of) {
-    return is_column(of) ? 1 : shape_rows(&of->value->shape);
-}
-
 struct entries entries_of(const struct picture *of, size_t row) {
     const struct shape *shape = &of->value->shape;
-    bool column = is_column(of);
-    return (struct entries){of, column ? AXIS_ROW : AXIS_COLUMN, column ? 0 : row,
-                            column ? shape_rows(shape) : shape_columns(shape), false};
-}
-
-size_t entries_cell(const struct entries *entries, size_t i) {
-    return picture_first(entries->of) + entries->row * entries->count + i;
-}
-
-double entries_number(const struct entries *entries, size_t i) {
-    return entries->of->value->cells[entries_cell(entries, i)];
+    size_t rows = shape_rows(shape), columns = shape_columns(shape);
+    struct entries entries = {of, rows, row, columns, 0, NULL, AXIS_COLUMN, AXIS_ROW, false};
+    if (columns == 1 && rows > 1) {
+        entries = (struct entries){of, 1, 0, rows, 0, NULL, AXIS_ROW, AXIS_COLUMN, false};
+    }
+    entries.first = picture_first(of) + entries.row * entries.count;
+    entries.numbers = of->value->cells + entries.first;
+    return entries;
 }
 
 const char *entries_label(const struct entries *entries, size_t i, char room[32]) {
@@ -39,7 +28,7 @@ const char *entries_label(const struct entries *entries, size_t i, char room[32]
 
 /* Returns the number by which an entry is ranked. */
 static double rank_of(const struct entries *entries, size_t i) {
-    size_t cell = entries_cell(entries, i);
+    size_t cell = entries->first + i;
     bool old = entries->old && picture_moved(entries->of, cell);
     return (old ? entries->of->before : entries->of->value)->cells[cell];
 }
@@ -72,30 +61,27 @@ static void append_label(const struct shape *shape, enum tensor_axis axis, size_
  * many entries as fit. */
 static void write_entries_row(const struct entries *entries, size_t width, const char *between,
                               struct text *out) {
-    const struct shape *shape = &entries->of->value->shape;
+    const struct picture *of = entries->of;
+    const struct shape *shape = &of->value->shape;
     size_t written = 0, begin = out->length;
-    if (entries_rows(entries->of) > 1 || shape->labels[AXIS_ROW] != NULL) {
-        bool column = entries->axis == AXIS_ROW;
-        append_label(shape, column ? AXIS_COLUMN : AXIS_ROW, entries->row, out);
+    if (entries->rows > 1 || shape->labels[AXIS_ROW] != NULL) {
+        append_label(shape, entries->other, entries->row, out);
     } else {
-        text_append(out, entries->of->name);
+        text_append(out, of->name);
     }
     text_append(out, between);
-    for (size_t i = entries_next(entries, SIZE_MAX); i != SIZE_MAX; i = entries_next(entries, i)) {
+    bool full = false;
+    for (size_t i = SIZE_MAX; !full && (i = entries_next(entries, i)) != SIZE_MAX;) {
         char number[NUMBER_TEXT];
         struct text word = {0};
         append_label(shape, entries->axis, i, &word);
-        number_short(number, entries_number(entries, i), entries->of->precision);
+        number_short(number, entries->numbers[i], of->precision);
         text_format(&word, " %s", number);
         size_t columns = canvas_columns(text_string(out) + begin);
-        bool full = written == MOST_WRITTEN ||
-                    (written > 0 && columns + canvas_columns(text_string(&word)) + 5 > width);
+        full = written == MOST_WRITTEN ||
+               (written > 0 && columns + canvas_columns(text_string(&word)) + 5 > width);
         text_format(out, "%s%s", written++ > 0 ? ", " : "", full ? "…" : text_string(&word));
-        out->failed = out->failed || word.failed;
-        text_release(&word);
-        if (full) {
-            break;
-        }
+        text_release_into(&word, out);
     }
 }
 
@@ -111,7 +97,7 @@ static void write_all(const struct picture *shown, size_t width, const char *con
             matrix_title(&of.value->shape, of.matrix, TITLE_WHOLE, out);
             text_append(out, "\n");
         }
-        for (size_t row = 0; row < entries_rows(&of); row++) {
+        for (size_t row = 0; row < entries_of(&of, 0).rows; row++) {
             struct entries entries = entries_of(&of, row);
             text_append(out, marks[0]);
             write_entries_row(&entries, width - strlen(marks[0]), marks[1], out);

@@ -8,20 +8,17 @@
 
 struct entries {
     const struct picture *of;
-    enum tensor_axis axis; /* whose labels they have */
-    size_t row, count;
-    bool old; /* in the order of their numbers before the last change */
+    size_t rows, row, count;      /* rows of entries that the matrix has; which, of how many */
+    size_t first;                 /* the cell of the value that entry 0 is */
+    const double *numbers;        /* the COUNT entries */
+    enum tensor_axis axis, other; /* whose labels they have, and the row has */
+    bool old;                     /* in the order of their numbers before the last change */
 };
 
 /* Returns the entries of row ROW of the selected matrix. */
 struct entries entries_of(const struct picture *of, size_t row);
-/* Returns how many rows of entries that matrix has. */
-size_t entries_rows(const struct picture *of);
 
-/* Return the cell of entry I in the value, its number, and its label (written into ROOM if need
- * be). */
-size_t entries_cell(const struct entries *entries, size_t i);
-double entries_number(const struct entries *entries, size_t i);
+/* Returns the label of entry I, written into ROOM if need be. */
 const char *entries_label(const struct entries *entries, size_t i, char room[32]);
 
 /* Returns the entry that comes after LAST (SIZE_MAX: before the first) from the largest down, equal

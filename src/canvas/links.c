@@ -20,11 +20,6 @@
 enum { HEADING, ASKS, LINES, BARS, LEAST_ROWS = 6 };
 enum { LEAST_WORD = 4, WIDE_WORD = 8, MOST_WORD = 14, MOST_BARS = 5 };
 
-/* Returns the numbers of asking word ROW. */
-static const double *numbers_of(const struct picture *of, size_t row) {
-    return of->value->cells + picture_first(of) + row * shape_columns(&of->value->shape);
-}
-
 static bool links_fit(const struct drawing *drawing, struct failure *failure) {
     const struct picture *of = &drawing->values[0];
     const struct shape *shape = &of->value->shape;
@@ -44,9 +39,9 @@ static bool links_fit(const struct drawing *drawing, struct failure *failure) {
 /* The layout of the picture. */
 struct fan {
     const struct picture *of;
+    const struct shape *shape;
     const struct canvas *canvas;
     size_t row;           /* the asking row */
-    size_t own;           /* its own column; SIZE_MAX: it has none, as between two languages */
     size_t chosen;        /* the column of the cursor; SIZE_MAX: it is not in this picture */
     size_t word;          /* columns of a word, with the blank after it */
     struct visible shown; /* which columns of the matrix */
@@ -59,7 +54,8 @@ struct fan {
     bool crossing;         /* the words of one sentence ask those of another */
 };
 
-/* Returns the column that has the name of row ROW; where several have it, the last one up to it. */
+/* Returns the column that has the name of row ROW; where several have it, the last one up to it;
+ * SIZE_MAX: none has, as between two languages. */
 static size_t own_column(const struct shape *shape, size_t row) {
     const struct labels *rows = shape->labels[AXIS_ROW], *columns = shape->labels[AXIS_COLUMN];
     size_t count = shape_columns(shape), own = SIZE_MAX;
@@ -72,35 +68,29 @@ static size_t own_column(const struct shape *shape, size_t row) {
     return own;
 }
 
-/* Makes words as wide as they would like where there is room, and narrower where only then all of
- * them are there. An odd number of columns has a middle. */
-static size_t word_columns(const struct picture *of, size_t columns) {
-    size_t room = columns / greater(shape_columns(&of->value->shape), 1);
-    size_t widest =
-        greater(picture_head_columns(of, AXIS_ROW), picture_head_columns(of, AXIS_COLUMN));
-    size_t wanted = lesser(greater(widest + 3, WIDE_WORD), MOST_WORD);
-    size_t word = greater(lesser(room, wanted), LEAST_WORD);
-    return word > WIDE_WORD && word % 2 == 1 ? word - 1 : word;
-}
-
 static bool column_is_shown(const struct fan *fan, size_t column) {
     return column >= fan->shown.first && column < fan->shown.first + fan->shown.count;
 }
 
+/* Makes words as wide as they would like where there is room, and narrower where only then all of
+ * them are there. An odd number of columns has a middle. */
 static struct fan fan_make(const struct drawing *drawing, const struct canvas *canvas,
                            bool looked_at) {
     const struct picture *of = &drawing->values[0];
     const struct shape *shape = &of->value->shape;
-    struct fan fan = {.of = of, .canvas = canvas, .row = drawing_row(drawing, 0)};
-    size_t at[2];
+    struct fan fan = {.of = of, .shape = shape, .canvas = canvas, .row = drawing_row(drawing, 0)};
+    size_t rows = canvas->rows, columns = shape_columns(shape), at[2];
+    size_t widest =
+        greater(picture_head_columns(of, AXIS_ROW), picture_head_columns(of, AXIS_COLUMN));
+    size_t wanted = lesser(greater(widest + 3, WIDE_WORD), MOST_WORD);
+    fan.word = greater(lesser(canvas->columns / greater(columns, 1), wanted), LEAST_WORD);
+    fan.word -= fan.word > WIDE_WORD && fan.word % 2 == 1;
     picture_cursor(of, at);
-    fan.own = own_column(shape, fan.row);
     fan.chosen = looked_at ? at[1] : SIZE_MAX;
-    fan.word = word_columns(of, canvas->columns);
     size_t most = greater(canvas->columns / fan.word, 1);
-    fan.shown = visible_make(shape_columns(shape), most, fan.own);
+    fan.shown = visible_make(columns, most, own_column(shape, fan.row));
     if (fan.chosen != SIZE_MAX && !column_is_shown(&fan, fan.chosen)) {
-        fan.shown = visible_make(shape_columns(shape), most, fan.chosen);
+        fan.shown = visible_make(columns, most, fan.chosen);
     }
     fan.scale = scale_of(of);
     fan.largest = fmax(fabs(fan.scale.low), fabs(fan.scale.high));
@@ -109,7 +99,6 @@ static struct fan fan_make(const struct drawing *drawing, const struct canvas *c
         fan.crossing = own_column(shape, row) == SIZE_MAX;
     }
     fan.plain = of->ascii || of->depth == DEPTH_NONE;
-    size_t rows = canvas->rows;
     fan.all = rows >= LEAST_ROWS;
     fan.bar_rows = fan.all ? lesser(rows - 5, rows < 16 ? MOST_BARS : rows / 2) : 0;
     fan.words = fan.all ? BARS + fan.bar_rows : rows > 2;
@@ -117,8 +106,13 @@ static struct fan fan_make(const struct drawing *drawing, const struct canvas *c
     return fan;
 }
 
-static double word_number(const struct fan *fan, size_t column) {
-    return numbers_of(fan->of, fan->row)[column];
+/* Returns the cell of asking word ROW and COLUMN. */
+static size_t cell_at(const struct fan *fan, size_t row, size_t column) {
+    return picture_first(fan->of) + row * fan->shown.size + column;
+}
+
+static double number_at(const struct fan *fan, size_t row, size_t column) {
+    return fan->of->value->cells[cell_at(fan, row, column)];
 }
 
 static double part_of_largest(const struct fan *fan, double number) {
@@ -137,18 +131,14 @@ static size_t middle_of(const struct fan *fan, size_t i) {
 /* Returns the middle of asking word ROW: above its own column; without one, by its position in its
  * sentence. */
 static size_t asker_at(const struct fan *fan, size_t row) {
-    size_t own = own_column(&fan->of->value->shape, row);
-    size_t rows = shape_rows(&fan->of->value->shape), width = fan->shown.count * fan->word;
-    return own == SIZE_MAX ? (2 * row + 1) * width / greater(2 * rows, 1)
+    size_t own = own_column(fan->shape, row), rows = shape_rows(fan->shape);
+    return own == SIZE_MAX ? (2 * row + 1) * fan->shown.count * fan->word / greater(2 * rows, 1)
                            : middle_of(fan, column_is_shown(fan, own) ? own : fan->shown.first);
 }
 
-/* A click on WIDTH columns from AT (line, column) on means the number at ROW, COLUMN. */
-static void tag_number(const struct fan *fan, const size_t at[2], size_t width, size_t row,
-                       size_t column) {
-    size_t columns = shape_columns(&fan->of->value->shape);
-    struct canvas_tag tag = {fan->of->owner, 1 + picture_first(fan->of) + row * columns + column};
-    canvas_tag(fan->canvas, at[0], at[1], width, tag);
+/* A click on WIDTH columns from AT (line, column) on means CELL. */
+static void tag_cell(const struct fan *fan, const size_t at[2], size_t width, size_t cell) {
+    canvas_tag(fan->canvas, at[0], at[1], width, (struct canvas_tag){fan->of->owner, 1 + cell});
 }
 
 /* --- what a stroke looks like ----------------------------------------------------------------- */
@@ -164,11 +154,11 @@ struct stroke {
 static const double least_linked = 0.05, least_heavy = 0.3;
 
 static struct stroke stroke_of(const struct fan *fan, size_t column) {
-    double number = word_number(fan, column);
+    double number = number_at(fan, fan->row, column);
     struct stroke stroke = {.part = part_of_largest(fan, number)};
     size_t before = 0; /* as strong as it, or stronger; it is one itself */
     for (size_t i = 0; i < fan->shown.size; i++) {
-        before += part_of_largest(fan, word_number(fan, i)) >= stroke.part;
+        before += part_of_largest(fan, number_at(fan, fan->row, i)) >= stroke.part;
     }
     stroke.solid = before <= 3;
     stroke.heavy = stroke.solid && stroke.part >= least_heavy;
@@ -176,9 +166,10 @@ static struct stroke stroke_of(const struct fan *fan, size_t column) {
     return stroke;
 }
 
-/* Chooses the character of a joint by how strong its arms to the left, right, up and down are: 0
- * none, 1 light, 2 heavy. */
-static void write_joint(const unsigned arms[4], bool ascii, char out[4]) {
+/* Puts a joint, by how strong its arms to the left, right, up and down are: 0 none, 1 light, 2
+ * heavy. */
+static void put_stroke(const struct fan *fan, const size_t at[2], const unsigned arms[4],
+                       const struct stroke *stroke) {
     static const char glyphs[] = "─╷╻╵│╽╹╿┃"
                                  "╶╭┎╰├┟┖┞┠"
                                  "╺┍┏┕┝┢┗┡┣"
@@ -189,14 +180,12 @@ static void write_joint(const unsigned arms[4], bool ascii, char out[4]) {
                                  "╾┭┱┵┽╅┹╃╉"
                                  "━┯┳┷┿╈┻╇╋";
     bool across = arms[0] + arms[1] > 0, down = arms[2] + arms[3] > 0;
-    size_t at = 27 * arms[0] + 9 * arms[1] + 3 * arms[2] + arms[3];
-    text_fill(out, 4, "%.3s", ascii ? (across && down ? "+" : down ? "|" : "-") : glyphs + 3 * at);
-}
-
-static void put_stroke(const struct fan *fan, const size_t at[2], const unsigned arms[4],
-                       const struct stroke *stroke) {
+    const char *glyph = across && down ? "+" : down ? "|" : "-";
     char joint[4];
-    write_joint(arms, fan->of->ascii, joint);
+    if (!fan->of->ascii) {
+        glyph = glyphs + 3 * (27 * arms[0] + 9 * arms[1] + 3 * arms[2] + arms[3]);
+    }
+    text_fill(joint, sizeof joint, "%.3s", glyph);
     canvas_put(fan->canvas, at[0], at[1], joint,
                stroke->heavy   ? STYLE_STRONG
                : stroke->solid ? STYLE_NUMBER
@@ -204,10 +193,6 @@ static void put_stroke(const struct fan *fan, const size_t at[2], const unsigned
     if (stroke->solid) {
         canvas_ink(fan->canvas, at[0], at[1], stroke->ink);
     }
-}
-
-static unsigned heavier(unsigned arm, const struct stroke *stroke) {
-    return stroke->heavy ? 2 : arm > 0 ? arm : 1;
 }
 
 /* Puts the character of the line at COLUMN: what passes there on its way from the asking word, the
@@ -218,15 +203,16 @@ static void put_line_at(const struct fan *fan, size_t column) {
     struct stroke top = {.part = -1};
     for (size_t i = 0; i < fan->shown.count; i++) {
         size_t to = middle_of(fan, fan->shown.first + i);
+        size_t first = lesser(from, to), last = greater(from, to);
         struct stroke stroke = stroke_of(fan, fan->shown.first + i);
-        if (stroke.part < least_linked || column < lesser(from, to) || column > greater(from, to)) {
+        if (stroke.part < least_linked || column < first || column > last) {
             continue;
         }
-        bool right = column<greater(from, to), left = column> lesser(from, to);
-        arms[0] = left ? heavier(arms[0], &stroke) : arms[0];
-        arms[1] = right ? heavier(arms[1], &stroke) : arms[1];
-        arms[2] = column == from ? heavier(arms[2], &stroke) : arms[2];
-        arms[3] = column == to ? heavier(arms[3], &stroke) : arms[3];
+        const bool goes[] = {column > first, column < last, column == from, column == to};
+        for (size_t k = 0; k < 4; k++) {
+            unsigned arm = stroke.heavy ? 2 : 1;
+            arms[k] = goes[k] && arm > arms[k] ? arm : arms[k];
+        }
         top = stroke.part > top.part ? stroke : top;
     }
     if (top.part >= 0) {
@@ -246,81 +232,52 @@ static size_t put_middle(const struct fan *fan, const size_t at[2], size_t width
     return begin;
 }
 
-/* Puts the asking word, whole where there is room, whatever a column holds. */
-static void put_asker(const struct fan *fan) {
-    const struct shape *shape = &fan->of->value->shape;
+/* Puts the words that may ask, where they are words of another sentence, and the one that does,
+ * whole where there is room, whatever a column holds. */
+static void put_askers(const struct fan *fan) {
+    size_t rows = shape_rows(fan->shape), field = fan->shown.count * fan->word / greater(rows, 1);
+    bool others = own_column(fan->shape, fan->row) == SIZE_MAX && field >= LEAST_WORD;
     char room[32], cut[CANVAS_LABEL], marked[CANVAS_LABEL + 2];
-    size_t columns = fan->canvas->columns;
-    canvas_cut(cut, matrix_head(shape, AXIS_ROW, fan->row, room), MOST_WORD, fan->of->ascii);
+    for (size_t row = 0; others && row < rows; row++) {
+        size_t middle = asker_at(fan, row);
+        const size_t at[] = {ASKS, middle - lesser(middle, field / 2)};
+        put_middle(fan, at, field - 1,
+                   row == fan->row ? "" : matrix_head(fan->shape, AXIS_ROW, row, room), STYLE_DIM);
+        tag_cell(fan, at, field - 1, cell_at(fan, row, 0));
+    }
+    canvas_cut(cut, matrix_head(fan->shape, AXIS_ROW, fan->row, room), MOST_WORD, fan->of->ascii);
     text_fill(marked, sizeof marked, fan->plain ? "[%s]" : "%s", cut);
     /* in the middle of its field, or beyond it at both sides */
     size_t width = canvas_columns(marked), middle = 2 * asker_at(fan, fan->row) + fan->word % 2;
-    size_t begin = (middle - lesser(middle, width - 1)) / 2;
+    size_t begin = (middle - lesser(middle, width - 1)) / 2, columns = fan->canvas->columns;
     begin = begin + width > columns ? columns - lesser(columns, width) : begin;
     canvas_put(fan->canvas, ASKS, begin, marked, STYLE_QUERY);
-    tag_number(fan, (const size_t[]){ASKS, begin}, width, fan->row, 0);
+    tag_cell(fan, (const size_t[]){ASKS, begin}, width, cell_at(fan, fan->row, 0));
 }
 
-/* Puts the other words that may ask, where they are words of another sentence. */
-static void put_others(const struct fan *fan) {
-    const struct shape *shape = &fan->of->value->shape;
-    size_t rows = shape_rows(shape), field = fan->shown.count * fan->word / greater(rows, 1);
-    char room[32];
-    for (size_t row = 0; fan->own == SIZE_MAX && field >= LEAST_WORD && row < rows; row++) {
-        size_t at = asker_at(fan, row), begin = at - lesser(at, field / 2);
-        put_middle(fan, (const size_t[]){ASKS, begin}, field - 1,
-                   row == fan->row ? "" : matrix_head(shape, AXIS_ROW, row, room), STYLE_DIM);
-        tag_number(fan, (const size_t[]){ASKS, begin}, field - 1, row, 0);
-    }
-}
-
-/* Draws the lines of one asking word to the other sentence, straight and as thick as they are
- * strong. */
-static void put_crossing(const struct fan *fan, struct dots *dots, size_t row) {
-    bool asks = row == fan->row;
-    double last = (double)(dots->canvas.rows * dots->down - 1);
-    for (size_t i = 0; i < fan->shown.count; i++) {
-        size_t column = fan->shown.first + i;
-        double number = numbers_of(fan->of, row)[column], part = part_of_largest(fan, number);
-        double across = (double)dots->across, thick = asks ? 1 + floor(part * 1.5 * across) : 1;
-        struct pen pen = {asks ? STYLE_NUMBER : STYLE_DIM, asks ? "#" : ".", 1, asks ? 1 : 2, {0}};
-        pen.ink = asks ? scale_shade(&fan->scale, number) : pen.ink;
-        for (size_t k = 0; part >= least_linked && (double)k < thick; k++) {
-            double aside = (double)k - (thick - 1) / 2;
-            const double from[] = {(double)asker_at(fan, row) * across + aside, 0};
-            const double to[] = {(double)middle_of(fan, column) * across + aside, last};
-            dots->walked = 0;
-            dots_point(dots, &pen, from);
-            dots_line(dots, &pen, from, to);
-        }
-    }
-}
-
-/* Draws the lines of all words, the asking one's on top. */
+/* Draws the lines of all asking words to the other sentence, straight and as thick as they are
+ * strong; the asking one's on top. */
 static void put_crossings(const struct fan *fan) {
-    size_t rows = shape_rows(&fan->of->value->shape);
+    size_t rows = shape_rows(fan->shape), lines = rows * fan->shown.count;
     struct box between = {LINES, 0, fan->words - LINES, fan->canvas->columns};
     struct canvas part = canvas_part(fan->canvas, between);
     struct dots dots = dots_make(&part, fan->of->ascii);
-    for (size_t k = 1; k <= rows; k++) {
-        put_crossing(fan, &dots, (fan->row + k) % rows);
-    }
-}
-
-/* Puts one row of a bar, with HEIGHT eighths of a row filled. What is full is a background, where
- * there is one, because fonts leave gaps between blocks. */
-static void put_slice(const struct fan *fan, const size_t at[2], size_t width, double height,
-                      struct shade ink) {
-    static const char *const eighths[] = {"", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    size_t level = height < 0.01 ? 0 : height >= 8 ? 8 : (size_t)ceil(height - 1e-9);
-    bool full = level == 8 && !fan->plain;
-    const char *mark = full ? "" : !fan->of->ascii ? eighths[level] : level >= 4 ? "#" : "";
-    canvas_shade(fan->canvas, at[0], at[1], width,
-                 full ? ink : (struct shade){.palette = PALETTE_EMPTY});
-    for (size_t i = 0; i < width; i++) {
-        canvas_put(fan->canvas, at[0], at[1] + i, mark, STYLE_NUMBER);
-        if (level > 0 && !full) {
-            canvas_ink(fan->canvas, at[0], at[1] + i, ink);
+    double across = (double)dots.across, last = (double)(part.rows * dots.down - 1);
+    for (size_t k = 0; k < lines; k++) {
+        size_t row = (fan->row + 1 + k / fan->shown.count) % rows;
+        size_t column = fan->shown.first + k % fan->shown.count;
+        bool asks = row == fan->row;
+        double number = number_at(fan, row, column), part_of_bar = part_of_largest(fan, number);
+        double thick = asks ? 1 + floor(part_of_bar * 1.5 * across) : 1;
+        struct pen pen = {asks ? STYLE_NUMBER : STYLE_DIM, asks ? "#" : ".", 1, asks ? 1 : 2, {0}};
+        pen.ink = asks ? scale_shade(&fan->scale, number) : pen.ink;
+        for (size_t i = 0; part_of_bar >= least_linked && (double)i < thick; i++) {
+            double aside = (double)i - (thick - 1) / 2;
+            const double from[] = {(double)asker_at(fan, row) * across + aside, 0};
+            const double to[] = {(double)middle_of(fan, column) * across + aside, last};
+            dots.walked = 0;
+            dots_point(&dots, &pen, from);
+            dots_line(&dots, &pen, from, to);
         }
     }
 }
@@ -328,12 +285,12 @@ static void put_slice(const struct fan *fan, const size_t at[2], size_t width, d
 /* Marks where the bar of COLUMN ended before the last change; where it ends now, at its sides
  * only. */
 static void put_old(const struct fan *fan, size_t column, size_t begin, size_t width) {
-    size_t cell = picture_first(fan->of) + fan->row * fan->shown.size + column;
+    size_t cell = cell_at(fan, fan->row, column);
     if (fan->bar_rows < 2 || !picture_moved(fan->of, cell)) {
         return;
     }
     double part = part_of_largest(fan, fan->of->before->cells[cell]);
-    double now = part_of_largest(fan, word_number(fan, column));
+    double now = part_of_largest(fan, fan->of->value->cells[cell]);
     if (fabs(part - now) < least_linked) {
         return; /* too small to be seen */
     }
@@ -350,18 +307,29 @@ static void put_old(const struct fan *fan, size_t column, size_t begin, size_t w
     }
 }
 
+/* Puts the bar of a word in eighths of a row, and above it the line that leads to it. What is full
+ * is a background, where there is one, because fonts leave gaps between blocks. */
 static void put_weight_bar(const struct fan *fan, size_t column) {
+    static const char *const eighths[] = {"", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    const struct canvas *canvas = fan->canvas;
     struct stroke stroke = stroke_of(fan, column);
     size_t field = fan->word - 1, thin = field >= 6 ? 1 : 0, width = field - 2 * thin;
-    size_t begin = word_begin(fan, column) + thin, middle = middle_of(fan, column);
-    double full = stroke.part * (double)fan->bar_rows * 8;
+    size_t begin = word_begin(fan, column) + thin;
     const unsigned arms[] = {0, 0, stroke.heavy ? 2 : 1, stroke.heavy ? 2 : 1};
     for (size_t i = 0; i < fan->bar_rows; i++) {
-        const size_t at[] = {BARS + i, begin}, on[] = {BARS + i, middle};
-        double height = full - (double)(fan->bar_rows - 1 - i) * 8;
-        put_slice(fan, at, width, height, stroke.ink);
+        const size_t row = BARS + i, at[] = {row, middle_of(fan, column)};
+        double height = 8 * (stroke.part * (double)fan->bar_rows - (double)(fan->bar_rows - 1 - i));
+        size_t level = height < 0.01 ? 0 : height >= 8 ? 8 : (size_t)ceil(height - 1e-9);
+        bool full = level == 8 && !fan->plain;
+        const char *mark = full ? "" : !fan->of->ascii ? eighths[level] : level >= 4 ? "#" : "";
+        canvas_shade(canvas, row, begin, width,
+                     full ? stroke.ink : (struct shade){.palette = PALETTE_EMPTY});
+        canvas_repeat(canvas, (const size_t[]){row, begin}, width, mark, STYLE_NUMBER);
+        for (size_t k = 0; k < width && level > 0 && !full; k++) {
+            canvas_ink(canvas, row, begin + k, stroke.ink);
+        }
         if (height <= 0 && stroke.part >= least_linked && fan->bar_rows > 1) {
-            put_stroke(fan, on, arms, &stroke);
+            put_stroke(fan, at, arms, &stroke);
         }
     }
     put_old(fan, column, begin, width);
@@ -369,46 +337,41 @@ static void put_weight_bar(const struct fan *fan, size_t column) {
 
 /* Puts a word and its number; those under the cursor are reversed, and CURSOR is on the word. */
 static void put_word(const struct fan *fan, size_t column, size_t cursor[2]) {
-    const struct shape *shape = &fan->of->value->shape;
-    size_t begin = word_begin(fan, column), width = fan->word - 1;
-    size_t cell = picture_first(fan->of) + fan->row * fan->shown.size + column;
-    double value = word_number(fan, column), part = part_of_largest(fan, value);
-    bool same = labels_same(shape->labels[AXIS_ROW], shape->labels[AXIS_COLUMN]);
+    size_t width = fan->word - 1, cell = cell_at(fan, fan->row, column);
+    const size_t word[] = {fan->words, word_begin(fan, column)};
+    const size_t below[] = {fan->numbers, word[1]};
+    double value = fan->of->value->cells[cell], part = part_of_largest(fan, value);
+    bool same = labels_same(fan->shape->labels[AXIS_ROW], fan->shape->labels[AXIS_COLUMN]);
     bool chosen = column == fan->chosen;
     char room[32], number[NUMBER_TEXT];
-    size_t first = put_middle(fan, (const size_t[]){fan->words, begin}, width,
-                              matrix_head(shape, AXIS_COLUMN, column, room),
+    size_t first = put_middle(fan, word, width, matrix_head(fan->shape, AXIS_COLUMN, column, room),
                               chosen                     ? STYLE_FOCUS
                               : part >= 4 * least_linked ? STYLE_STRONG
                               : part >= least_linked     ? STYLE_PLAIN
                                                          : STYLE_DIM);
     picture_number(fan->of, value, fan->word > LEAST_WORD ? fan->word : 3, number);
-    canvas_shade(fan->canvas, fan->numbers, begin, width, scale_shade(&fan->scale, value));
-    put_middle(fan, (const size_t[]){fan->numbers, begin}, width, number,
+    canvas_shade(fan->canvas, below[0], below[1], width, scale_shade(&fan->scale, value));
+    put_middle(fan, below, width, number,
                chosen                         ? STYLE_FOCUS
                : picture_moved(fan->of, cell) ? STYLE_CHANGED
                                               : STYLE_NUMBER);
-    if (chosen) {
-        canvas_point(fan->canvas, fan->words, first, cursor);
-    }
-    tag_number(fan, (const size_t[]){fan->words, begin}, width, same ? column : fan->row, 0);
-    tag_number(fan, (const size_t[]){fan->numbers, begin}, width, fan->row, column);
+    canvas_point(fan->canvas, fan->words, first, chosen ? cursor : NULL);
+    tag_cell(fan, word, width, cell_at(fan, same ? column : fan->row, 0));
+    tag_cell(fan, below, width, cell);
 }
 
-/* Puts "A  it attends to", and which head it is; without the first where the asking word is
- * above. */
+/* Puts "A  it attends to", and which head it is. */
 static void put_links_heading(const struct fan *fan) {
-    const struct shape *shape = &fan->of->value->shape;
     struct text words = {0};
     char room[32];
     size_t column = canvas_put(fan->canvas, HEADING, 0, fan->of->name, fan->of->role) + 2;
-    if (shape_matrices(shape) > 1) {
-        matrix_title(shape, fan->of->matrix, TITLE_WHOLE, &words);
+    if (shape_matrices(fan->shape) > 1) {
+        matrix_title(fan->shape, fan->of->matrix, TITLE_WHOLE, &words);
         column = canvas_put(fan->canvas, HEADING, column, text_string(&words), STYLE_STRONG) + 2;
         text_clear(&words);
     }
-    column = canvas_put(fan->canvas, HEADING, column, matrix_head(shape, AXIS_ROW, fan->row, room),
-                        STYLE_QUERY);
+    column = canvas_put(fan->canvas, HEADING, column,
+                        matrix_head(fan->shape, AXIS_ROW, fan->row, room), STYLE_QUERY);
     text_append(&words, " attends to");
     if (fan->shown.count < fan->shown.size) {
         text_format(&words, ", %zu of %zu words", fan->shown.count, fan->shown.size);
@@ -427,14 +390,13 @@ static void links_draw(const struct drawing *drawing, const struct canvas *canva
         put_links_heading(&fan);
     }
     if (fan.all) {
-        put_others(&fan);
         for (size_t column = 0; column < canvas->columns && !fan.crossing; column++) {
             put_line_at(&fan, column);
         }
         if (fan.crossing) {
             put_crossings(&fan);
         }
-        put_asker(&fan);
+        put_askers(&fan);
     }
     for (size_t i = fan.shown.first; i < fan.shown.first + fan.shown.count; i++) {
         if (fan.bar_rows > 0 && !fan.crossing) {

@@ -18,7 +18,7 @@ struct stack {
     const struct canvas *canvas;
     struct scale scale; /* of parts of 1 */
     size_t label, bar;  /* columns */
-    size_t lines, down; /* rows of a bar; from one bar to the next */
+    size_t lines;       /* rows of a bar */
 };
 
 static bool mix_fits(const struct drawing *drawing, struct failure *failure) {
@@ -34,20 +34,20 @@ static bool mix_fits(const struct drawing *drawing, struct failure *failure) {
     return true;
 }
 
-/* Puts an entry's word and its number, in two lines or side by side, in WIDTH columns from COLUMN
- * on. */
+/* Puts an entry's word and its number, in two lines or side by side, in WIDTH columns from AT on.
+ */
 static void put_part_label(const struct stack *stack, const struct entries *entries, size_t i,
                            const size_t at[2], size_t width) {
-    size_t cell = entries_cell(entries, i);
-    bool ascii = stack->of->ascii, moved = picture_moved(stack->of, cell);
     char room[32], word[CANVAS_LABEL], number[NUMBER_TEXT];
-    canvas_cut(word, entries_label(entries, i, room), width, ascii);
-    size_t columns = canvas_columns(entries_label(entries, i, room));
+    const char *label = entries_label(entries, i, room);
+    size_t columns = canvas_columns(label);
+    canvas_cut(word, label, width, stack->of->ascii);
     if (columns <= width || width >= LEAST_LABEL) {
         canvas_put(stack->canvas, at[0], at[1], word, STYLE_STRONG);
     }
     size_t first = stack->lines > 1 ? 0 : columns + 1, left = width - lesser(first, width);
-    picture_number(stack->of, entries_number(entries, i), greater(left, LEAST_NUMBER), number);
+    bool moved = picture_moved(stack->of, entries->first + i);
+    picture_number(stack->of, entries->numbers[i], greater(left, LEAST_NUMBER), number);
     if (canvas_columns(number) <= left) {
         canvas_put(stack->canvas, at[0] + stack->lines - 1, at[1] + first, number,
                    moved ? STYLE_CHANGED : STYLE_NUMBER);
@@ -66,17 +66,16 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
     double whole = 0, before = 0;
     size_t left = stack->label + 1;
     for (size_t i = 0; i < entries->count; i++) {
-        whole += fmax(entries_number(entries, i), 0);
+        whole += fmax(entries->numbers[i], 0);
     }
     whole = stack->of->shares ? fmax(whole, 1) : whole;
     for (size_t i = 0; i < entries->count; i++) {
-        size_t cell = entries_cell(entries, i);
-        double part = fmax(entries_number(entries, i), 0) / whole;
+        double part = fmax(entries->numbers[i], 0) / whole;
         part = isfinite(part) ? part : 0; /* what is no number takes nothing */
         size_t begin = left + (size_t)lround(before * (double)(stack->bar - 1));
         before += part;
         size_t end = left + (size_t)lround(fmin(before, 1) * (double)(stack->bar - 1));
-        struct canvas_tag tag = {stack->of->owner, 1 + cell};
+        struct canvas_tag tag = {stack->of->owner, 1 + entries->first + i};
         if (end <= begin + 1) {
             continue;
         }
@@ -93,36 +92,28 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
     put_edge(stack, row, left + stack->bar - 1);
 }
 
-static struct stack stack_make(const struct drawing *drawing, const struct canvas *canvas) {
-    const struct picture *of = &drawing->values[0];
-    struct stack stack = {
-        .of = of, .canvas = canvas, .scale = {.high = 1, .palette = PALETTE_SHARES}};
-    size_t rows = entries_rows(of), room = canvas->rows - lesser(canvas->rows, 1);
-    enum tensor_axis axis = entries_of(of, 0).axis == AXIS_ROW ? AXIS_COLUMN : AXIS_ROW;
-    stack.label = lesser(picture_head_columns(of, axis), MOST_LABEL);
-    stack.bar = lesser(canvas->columns - lesser(canvas->columns, stack.label + 1), MOST_BAR);
-    stack.lines = room / greater(rows, 1) >= 2 ? 2 : 1;
-    stack.down = stack.lines + (room / greater(rows, 1) > stack.lines);
-    return stack;
-}
-
 static void mix_draw(const struct drawing *drawing, const struct canvas *canvas, size_t cursor[2]) {
-    struct stack stack = stack_make(drawing, canvas);
-    const struct picture *of = stack.of;
-    size_t asks = drawing_row(drawing, 0), rows = canvas->rows - lesser(canvas->rows, 1);
-    struct visible shown =
-        visible_make(entries_rows(of), greater(rows / stack.down, 1), entries_of(of, asks).row);
+    const struct picture *of = &drawing->values[0];
+    struct entries asks = entries_of(of, drawing_row(drawing, 0));
+    size_t room = canvas->rows - lesser(canvas->rows, 1), each = room / greater(asks.rows, 1);
+    struct stack stack = {.of = of,
+                          .canvas = canvas,
+                          .scale = {.high = 1, .palette = PALETTE_SHARES},
+                          .label = lesser(picture_head_columns(of, asks.other), MOST_LABEL),
+                          .lines = each >= 2 ? 2 : 1};
+    stack.bar = lesser(canvas->columns - lesser(canvas->columns, stack.label + 1), MOST_BAR);
+    size_t down = stack.lines + (each > stack.lines); /* from one bar to the next */
+    struct visible shown = visible_make(asks.rows, greater(room / down, 1), asks.row);
     size_t column = canvas_put_cut(canvas, 0, 0, of->name, of->role);
     canvas_put_cut(canvas, 0, column, "  what each row is mixed from", STYLE_LABEL);
     for (size_t i = 0; i < shown.count && stack.bar > 2; i++) {
         struct entries entries = entries_of(of, shown.first + i);
-        enum tensor_axis axis = entries.axis == AXIS_ROW ? AXIS_COLUMN : AXIS_ROW;
-        bool here = cursor != NULL && entries.row == entries_of(of, asks).row;
-        char room[32], cut[CANVAS_LABEL];
-        size_t row = 1 + i * stack.down;
-        canvas_cut(cut, matrix_head(&of->value->shape, axis, entries.row, room), stack.label,
-                   of->ascii);
-        size_t first = stack.label - lesser(canvas_columns(cut), stack.label);
+        bool here = cursor != NULL && entries.row == asks.row;
+        char head[32], cut[CANVAS_LABEL];
+        size_t row = 1 + i * down;
+        canvas_cut(cut, matrix_head(&of->value->shape, entries.other, entries.row, head),
+                   stack.label, of->ascii);
+        size_t first = stack.label - canvas_columns(cut);
         canvas_put(canvas, row, first, cut, here ? STYLE_FOCUS : STYLE_QUERY);
         canvas_point(canvas, lesser(row, canvas->rows - 1), first, here ? cursor : NULL);
         put_row_bar(&stack, &entries, row);
