@@ -49,50 +49,43 @@ static bool go_to(struct side *side, const struct operation *operation, int argu
     const struct origin *origin = &operation->origin[argument];
     if (origin->operation != ORIGIN_NONE) {
         side->operation = (size_t)origin->operation;
-        return true;
-    }
-    if (origin->definition == NULL) {
+    } else if (origin->definition != NULL) {
+        side->definition = origin->definition;
+        side->operation = SIZE_MAX;
+    } else {
         return false;
     }
-    side->definition = origin->definition;
-    side->operation = SIZE_MAX;
     return true;
 }
 
-/* Returns the argument that has the result's side, by the way the operator is transposed. */
-static int argument_of(const struct operation *operation, int axis) {
-    if (operation->call.op->writing.transposition == TRANSPOSE_SWAP) {
-        return axis == AXIS_ROW ? 0 : 1;
-    }
-    for (int i = 0; i < CALL_ARGUMENTS; i++) {
-        const struct tensor *value = operation->call.argument[i].value;
-        if (operation->call.op->parameters[i].kind == PARAMETER_VALUE && value != NULL &&
-            value->shape.size[axis] == operation->result->shape.size[axis]) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-/* Goes one operation back, or through a bare name; false where the trail ends. */
+/* Goes one operation back, or through a bare name, to the argument that has the result's side, by
+ * the way the operator is transposed; false where the trail ends. */
 static bool go_back(struct side *side) {
     const struct operation *operation = made_by(side);
     if (operation == NULL) {
-        if (side->definition->use_count != 1) {
-            return false;
-        }
-        side->definition = side->definition->uses[0];
-        return true;
+        bool bare = side->definition->use_count == 1;
+        side->definition = bare ? side->definition->uses[0] : side->definition;
+        return bare;
     }
-    if (operation->call.op->source) {
+    const struct op *op = operation->call.op;
+    if (op->source) {
         return false;
     }
-    if (operation->call.op->writing.transposition == TRANSPOSE_FLIP) {
+    if (op->writing.transposition == TRANSPOSE_FLIP) {
         side->axis = AXIS_ROW + AXIS_COLUMN - side->axis;
         return go_to(side, operation, 0);
     }
-    int argument = argument_of(operation, side->axis);
-    return argument >= 0 && go_to(side, operation, argument);
+    if (op->writing.transposition == TRANSPOSE_SWAP) {
+        return go_to(side, operation, side->axis == AXIS_ROW ? 0 : 1);
+    }
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        const struct tensor *value = operation->call.argument[i].value;
+        if (op->parameters[i].kind == PARAMETER_VALUE && value != NULL &&
+            value->shape.size[side->axis] == operation->result->shape.size[side->axis]) {
+            return go_to(side, operation, i);
+        }
+    }
+    return false;
 }
 
 const char *axes_name(const struct definition *definition, int axis) {
@@ -111,24 +104,6 @@ const char *axes_name(const struct definition *definition, int axis) {
     return NULL;
 }
 
-/* True for a factor of one number per matrix, which switches a head off or on: off, it has no
- * shares to give out; on, its shares stay as they are. */
-static bool scales(const struct operation *operation) {
-    const struct tensor *factor = operation->call.argument[1].value;
-    return strcmp(operation->call.op->name, "*") == 0 && factor != NULL &&
-           factor->shape.size[AXIS_ROW] == 1 && factor->shape.size[AXIS_COLUMN] == 1;
-}
-
-/* Goes one operation back along whichever side it has kept: a row cut out of shares has shares. */
-static bool go_back_any(struct side *side) {
-    side->axis = AXIS_ROW;
-    if (go_back(side)) {
-        return true;
-    }
-    side->axis = AXIS_COLUMN;
-    return go_back(side);
-}
-
 /* True when the rows of VALUE, none below 0, add up to 1, or (PARTS) to no more. */
 static bool rows_share(const struct tensor *value, bool parts) {
     size_t columns = shape_columns(&value->shape), cells = shape_cells(&value->shape);
@@ -143,60 +118,55 @@ static bool rows_share(const struct tensor *value, bool parts) {
     return share;
 }
 
-/* True when OPERATION leaves parts of shares: it strikes some out (A * may_look), or adds some up
- * (choice @ verbs). */
-static bool leaves_shares(const struct operation *operation) {
-    const char *name = operation->call.op->name;
+/* True when OPERATION leaves shares as they are, or moves them; with PARTS also when it strikes
+ * some out (A * may_look), or adds some up (choice @ verbs). */
+static bool keeps_shares(const struct operation *operation, bool parts) {
+    const struct op *op = operation->call.op;
     const struct tensor *factor = operation->call.argument[1].value;
-    if (factor == NULL || !numbers_equal_rounded(tensor_extremes(factor, false).high, 1)) {
-        return false;
+    bool product = strcmp(op->name, "@") == 0, times = strcmp(op->name, "*") == 0;
+    if (op->moves || factor == NULL || !(product || times)) {
+        return op->moves;
     }
-    return strcmp(name, "*") == 0   ? tensor_extremes(factor, false).low >= 0
-           : strcmp(name, "@") == 0 ? rows_share(factor, true)
-                                    : false;
+    /* one number per matrix switches a head on or off: off, it has no shares to give out */
+    bool heads = factor->shape.size[AXIS_ROW] == 1 && factor->shape.size[AXIS_COLUMN] == 1;
+    struct extremes all = tensor_extremes(factor, false);
+    return (times && heads) || (parts && numbers_equal_rounded(all.high, 1) &&
+                                (times ? all.low >= 0 : rows_share(factor, true)));
 }
 
-/* True for shares; with PARTS also for what is left of shares, or was written as such. */
-static bool side_shares(struct side *side, bool parts) {
+/* True for shares; with PARTS also for what is left of shares, or was written as such. A row cut
+ * out of shares has shares, so it follows whichever side an operation has kept. */
+static bool side_shares(struct side side, bool parts) {
     for (size_t i = 0; i < DEPTH_LIMIT; i++) {
-        const struct operation *made = made_by(side);
+        const struct operation *made = made_by(&side);
         if (made != NULL && made->call.op->shares) {
             return true;
         }
-        bool keeps =
-            made == NULL || made->call.op->moves || scales(made) || (parts && leaves_shares(made));
-        if (!keeps || !go_back_any(side)) {
+        if (made != NULL && !keeps_shares(made, parts)) {
             break;
         }
+        side.axis = AXIS_ROW;
+        if (!go_back(&side)) {
+            side.axis = AXIS_COLUMN;
+            if (!go_back(&side)) {
+                break;
+            }
+        }
     }
-    const struct tensor *written = side->definition->value; /* a choice of one is no share */
-    return parts && side->definition->leaf && !tensor_extremes(written, false).whole &&
+    const struct tensor *written = side.definition->value; /* a choice of one is no share */
+    return parts && side.definition->leaf && !tensor_extremes(written, false).whole &&
            rows_share(written, false);
 }
 
 bool axes_shares(const struct definition *definition, size_t operation) {
-    struct side side = {definition, operation, AXIS_ROW};
-    return side_shares(&side, false);
+    return side_shares((struct side){definition, operation, AXIS_ROW}, false);
 }
 
 bool axes_probabilities(const struct definition *definition) {
-    struct side side = {definition, SIZE_MAX, AXIS_ROW};
-    return side_shares(&side, true);
-}
-
-/* True when argument ARGUMENT of operation MADE has shares. */
-static bool gives_shares(const struct definition *definition, size_t made, int argument) {
-    struct side side = {definition, made, AXIS_ROW};
-    return go_to(&side, &definition->operations[made], argument) && side_shares(&side, true);
+    return side_shares((struct side){definition, SIZE_MAX, AXIS_ROW}, true);
 }
 
 /* --- units ------------------------------------------------------------------------------------ */
-
-/* A function to call with each value in the same units. */
-struct units {
-    void (*each)(void *context, const struct definition *from);
-    void *context;
-};
 
 /* True when argument ARGUMENT of OPERATION is only 0 and −∞: it hides numbers and changes none. */
 static bool masks(const struct operation *operation, int argument) {
@@ -208,28 +178,33 @@ static bool masks(const struct operation *operation, int argument) {
     return all.low >= 0 && all.high <= 0;
 }
 
-/* Returns which arguments of OPERATION have its units, as bits; 0: none has. */
+/* Returns which arguments of OPERATION of DEFINITION have its units, as bits; 0: none has. */
 static unsigned same_units(const struct definition *definition, const struct operation *operation) {
-    const char *name = operation->call.op->name;
+    const struct op *op = operation->call.op;
     const struct tensor *first = operation->call.argument[0].value;
     const struct tensor *second = operation->call.argument[1].value;
-    if (operation->call.op->moves) {
+    struct side side = {definition, SIZE_MAX, AXIS_ROW};
+    if (op->moves) {
         return (1U << CALL_ARGUMENTS) - 1;
     }
-    if (strcmp(name, "*") == 0 || strcmp(name, "/") == 0) {
-        return shape_is_number(&second->shape)                    ? 1
-               : name[0] == '*' && shape_is_number(&first->shape) ? 2
-                                                                  : 0;
+    switch (op->name[1] == '\0' ? op->name[0] : '\0') {
+    case '*':
+        return shape_is_number(&second->shape) ? 1 : shape_is_number(&first->shape) ? 2 : 0;
+    case '/':
+        return shape_is_number(&second->shape);
+    case '+':
+        return masks(operation, 1) ? 1 : masks(operation, 0) ? 2 : 0;
+    case '-':
+        return masks(operation, 1);
+    case '@':
+        return second != NULL && go_to(&side, operation, 0) && side_shares(side, true) ? 2 : 0;
+    default:
+        return 0;
     }
-    if (strcmp(name, "+") == 0 || strcmp(name, "-") == 0) {
-        return masks(operation, 1) ? 1 : name[0] == '+' && masks(operation, 0) ? 2 : 0;
-    }
-    size_t made = (size_t)(operation - definition->operations);
-    return strcmp(name, "@") == 0 && second != NULL && gives_shares(definition, made, 0) ? 2 : 0;
 }
 
 static void find_units(const struct definition *definition, size_t index,
-                       const struct units *units) {
+                       void (*each)(void *context, const struct definition *from), void *context) {
     const struct operation *operation = &definition->operations[index];
     unsigned arguments = same_units(definition, operation);
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
@@ -239,18 +214,17 @@ static void find_units(const struct definition *definition, size_t index,
             continue;
         }
         if (origin->operation != ORIGIN_NONE) {
-            find_units(definition, (size_t)origin->operation, units);
+            find_units(definition, (size_t)origin->operation, each, context);
         } else if (origin->definition != NULL) {
-            units->each(units->context, origin->definition);
+            each(context, origin->definition);
         }
     }
 }
 
 void axes_units(const struct definition *definition,
                 void (*each)(void *context, const struct definition *from), void *context) {
-    struct units units = {each, context};
     if (definition->operation_count > 0) {
-        find_units(definition, definition->operation_count - 1, &units);
+        find_units(definition, definition->operation_count - 1, each, context);
     } else if (definition->use_count == 1) { /* a bare name */
         each(context, definition->uses[0]);
     }

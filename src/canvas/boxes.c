@@ -8,10 +8,10 @@
 #include "canvas/drawing.h"
 
 #include <stdint.h>
-#include <string.h>
-#include <strings.h>
 
 enum { ROWS = 4, WIDEST_GAP = 5 };
+
+#define PARTS "attention norm FFN MLP +"
 
 struct part {
     const char *name;         /* "attention" */
@@ -22,56 +22,45 @@ struct part {
 struct chain {
     struct part parts[DRAWING_NAMES];
     size_t count, columns; /* of all boxes */
-    bool norm_first;
 };
-
-static bool is_part(const char *name) {
-    static const char *const names[] = {"attention", "norm", "FFN", "MLP", "+"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcasecmp(name, names[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
 
 static bool is_plus(const struct part *part) {
     return text_same(part->name, "+");
+}
+
+static bool is_norm(const struct part *part) {
+    return text_same(part->name, "norm");
 }
 
 static struct chain chain_of(const struct drawing *drawing) {
     const struct drawing_request *requested = drawing->request;
     struct chain chain = {.count = 0};
     for (size_t i = 1; i < requested->count; i++) {
-        if (is_part(requested->names[i])) {
-            chain.parts[chain.count++].name = requested->names[i];
-            chain.columns += canvas_columns(requested->names[i]) + 4;
+        const char *name = requested->names[i];
+        const struct picture *of = NULL;
+        if (text_has_word(PARTS, name)) {
+            chain.parts[chain.count++].name = name;
+            chain.columns += canvas_columns(name) + 4;
             continue;
         }
-        const struct picture *of = NULL;
         for (size_t k = 0; k < drawing->count; k++) {
-            of = text_same(drawing->values[k].name, requested->names[i]) ? &drawing->values[k] : of;
+            of = text_same(drawing->values[k].name, name) ? &drawing->values[k] : of;
         }
         /* the parts before it that have no value of their own lead to it */
         for (size_t k = chain.count; k-- > 0 && chain.parts[k].value == NULL;) {
             chain.parts[k].of = of;
         }
         if (chain.count > 0) {
-            chain.parts[chain.count - 1].value = requested->names[i];
+            chain.parts[chain.count - 1].value = name;
         }
     }
-    chain.norm_first = chain.count > 0 && strcasecmp(chain.parts[0].name, "norm") == 0;
     return chain;
 }
 
 static bool boxes_fit(const struct drawing *drawing, struct failure *failure) {
-    const struct drawing_request *requested = drawing->request;
-    bool parts = false;
-    for (size_t i = 1; i < requested->count; i++) {
-        parts = parts || is_part(requested->names[i]);
-    }
-    return parts || failure_set(failure, "boxes needs parts behind %s: attention, norm, FFN, +",
-                                drawing->values[0].name);
+    return chain_of(drawing).count > 0 ||
+           failure_set(failure, "boxes needs parts behind %s: attention, norm, FFN, +",
+                       drawing->values[0].name);
 }
 
 /* Writes "X → attention H → + R → norm": with what is computed already. */
@@ -130,9 +119,8 @@ static size_t put_box(const struct canvas *canvas, size_t column, const struct p
 }
 
 /* Draws the residual, from the line at FROM around to the plus at TO. */
-static void put_residual(const struct canvas *canvas, size_t from, size_t to, bool lit,
-                         bool ascii) {
-    const struct lines *lines = lines_of(lit, ascii);
+static void put_residual(const struct canvas *canvas, size_t from, size_t to,
+                         const struct lines *lines, bool ascii) {
     canvas_put(canvas, 1, from, ascii ? "+" : "┬", lines->style);
     canvas_put(canvas, 2, from, lines->down, lines->style);
     canvas_repeat(canvas, (const size_t[]){3, from}, to - from + 1, lines->across, lines->style);
@@ -156,26 +144,25 @@ static void boxes_draw(const struct drawing *drawing, const struct canvas *canva
         text_release(&words);
         return;
     }
-    bool here = cursor != NULL && from->cursor != SIZE_MAX;
+    bool here = cursor != NULL && from->cursor != SIZE_MAX, norm_first = is_norm(chain.parts);
     canvas_put(canvas, 1, 0, from->name, here ? STYLE_FOCUS : from->role);
-    for (size_t i = 0, column = name + 1; i <= chain.count; i++) {
+    size_t column = branch;
+    const struct lines *lines = NULL;
+    for (size_t i = 0; i < chain.count; i++) {
         const struct part *part = &chain.parts[i];
-        bool last = i == chain.count;
-        const struct lines *lines = lines_of(last ? part[-1].of != NULL : part->of != NULL, ascii);
+        lines = lines_of(part->of != NULL, ascii);
         canvas_repeat(canvas, (const size_t[]){1, column}, gap, lines->across, lines->style);
-        if (last) {
-            canvas_put(canvas, 1, column + gap - 1, ascii ? ">" : "▸", lines->style);
-            return;
-        }
-        bool after_plus = i == 0 || is_plus(&part[-1]);
-        bool after_norm = i > 1 && strcasecmp(part[-1].name, "norm") == 0 && is_plus(&part[-2]);
-        branch = (chain.norm_first ? after_plus : i == 0 || after_norm) ? column + gap / 2 : branch;
+        bool begins = i == 0 || (norm_first ? is_plus(&part[-1])
+                                            : i > 1 && is_norm(&part[-1]) && is_plus(&part[-2]));
+        branch = begins ? column + gap / 2 : branch;
         size_t end = put_box(canvas, column + gap, part, ascii);
         if (is_plus(part)) {
-            put_residual(canvas, branch, (column + gap + end - 1) / 2, part->of != NULL, ascii);
+            put_residual(canvas, branch, (column + gap + end - 1) / 2, lines, ascii);
         }
         column = end;
     }
+    canvas_repeat(canvas, (const size_t[]){1, column}, gap - 1, lines->across, lines->style);
+    canvas_put(canvas, 1, column + gap - 1, ascii ? ">" : "▸", lines->style);
 }
 
 const struct drawing_kind boxes_drawing = {
@@ -186,11 +173,9 @@ const struct drawing_kind boxes_drawing = {
                "residual.",
     .before = "H = X @ W_v; R = X + H",
     .example = "boxes X attention H + R norm N",
-    .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "what goes in"},
-                   {.name = "PART…",
-                    .type = TYPE_WORD,
-                    .words = "attention norm FFN MLP +",
-                    .sentence = "attention norm FFN MLP +, and values"}},
+    .parameters =
+        {{.name = "NAME", .type = TYPE_NAME, .sentence = "what goes in"},
+         {.name = "PART…", .type = TYPE_WORD, .words = PARTS, .sentence = PARTS ", and values"}},
     .most = DRAWING_NAMES,
     .marks = 1,
     .fits = boxes_fit,

@@ -15,54 +15,44 @@ static bool grid_fits(const struct drawing *drawing, struct failure *failure) {
            failure_set(failure, "%s is one matrix: show %s shows it", of->name, of->name);
 }
 
-/* Places half blocks, with as many matrices side by side as show most of each: two rows a line,
- * below their numbers. */
-static void place_tiles(struct place_on_stage *place, const struct canvas *canvas) {
-    size_t rows = place->rows, columns = place->columns, most = 0;
-    for (size_t across = 1; across <= place->matrices; across++) {
-        size_t down = (place->matrices + across - 1) / across;
-        size_t wide = lesser((canvas->columns + 1) / across, columns + 1);
-        size_t lines = lesser((canvas->rows - lesser(canvas->rows, 1)) / down, 1 + (rows + 1) / 2);
-        size_t shown = lesser(rows, 2 * (lines - lesser(lines, 1))) * (wide - lesser(wide, 1));
-        if (shown >= most) {
-            most = shown;
-            place->across = across;
-            place->rows = lesser(rows, 2 * (lines - lesser(lines, 1)));
-            place->columns = wide - lesser(wide, 1);
-        }
-    }
-}
-
-/* Returns a place with as many matrices beside each other as make the cells widest. */
+/* Returns a place with as many matrices beside each other as make the cells widest; where numbers
+ * have no room, half blocks, two rows a line below their numbers, as many as show most of each. */
 static struct place_on_stage stack_place(const struct picture *of, const struct canvas *canvas) {
     const struct shape *shape = &of->value->shape;
+    size_t rows = shape_rows(shape), columns = shape_columns(shape), most = 0;
     size_t gutter = 1 + lesser(picture_head_columns(of, AXIS_ROW), MOST_LABEL);
     size_t room = canvas->columns - lesser(canvas->columns, gutter);
-    struct place_on_stage place = {.form = FORM_TILE,
+    struct place_on_stage tiles = {.form = FORM_TILE,
                                    .box = {0, 0, canvas->rows, canvas->columns},
                                    .heads = HEADS,
                                    .cell_columns = 1,
                                    .cell_lines = 1,
-                                   .rows = shape_rows(shape),
-                                   .columns = shape_columns(shape),
                                    .matrices = shape_matrices(shape)};
-    for (size_t across = 1; across <= place.matrices; across++) {
-        size_t down = (place.matrices + across - 1) / across, wide = (room + GAP) / across;
-        size_t cell = lesser((wide - lesser(wide, GAP)) / greater(place.columns, 1), MOST_CELL);
-        bool fits = down * (HEADS + place.rows) <= canvas->rows && cell >= LEAST_CELL;
-        if (fits && (place.form == FORM_TILE || cell > place.cell_columns)) {
-            place.form = FORM_NUMBERS;
-            place.cell_columns = cell;
-            place.across = across;
-            place.gutter = gutter;
-            place.box.column = gutter;
-            place.box.columns = across * (cell * place.columns + GAP) - GAP;
+    struct place_on_stage numbers = tiles;
+    for (size_t across = 1; across <= tiles.matrices; across++) {
+        size_t down = (tiles.matrices + across - 1) / across, wide = (room + GAP) / across;
+        size_t cell = lesser((wide - lesser(wide, GAP)) / greater(columns, 1), MOST_CELL);
+        if (down * (HEADS + rows) <= canvas->rows && cell >= LEAST_CELL &&
+            cell > numbers.cell_columns) {
+            numbers.form = FORM_NUMBERS;
+            numbers.cell_columns = cell;
+            numbers.across = across;
+            numbers.gutter = numbers.box.column = gutter;
+            numbers.box.columns = across * (cell * columns + GAP) - GAP;
+            numbers.rows = rows;
+            numbers.columns = columns;
+        }
+        wide = lesser((canvas->columns + 1) / across, columns + 1);
+        size_t lines = (canvas->rows - lesser(canvas->rows, 1)) / down;
+        size_t shown = lesser(rows, 2 * (lines - lesser(lines, 1)));
+        if (shown * (wide - lesser(wide, 1)) >= most) {
+            most = shown * (wide - lesser(wide, 1));
+            tiles.across = across;
+            tiles.rows = shown;
+            tiles.columns = wide - lesser(wide, 1);
         }
     }
-    if (place.form == FORM_TILE) {
-        place_tiles(&place, canvas);
-    }
-    return place;
+    return numbers.form == FORM_NUMBERS ? numbers : tiles;
 }
 
 static void grid_draw(const struct drawing *drawing, const struct canvas *canvas,

@@ -9,8 +9,6 @@
 
 /* --- extent ----------------------------------------------------------------------------------- */
 
-/* How far numbers reach. */
-
 struct extent extent_of(const double *numbers, size_t count) {
     struct extent range = {0};
     for (size_t i = 0; i < count; i++) {
@@ -40,7 +38,7 @@ double extent_share(double low, double high, double value) {
 
 enum { MOST_DECIMALS = 12, END_DECIMALS = 4 };
 
-static const double longest_doubling = 1024, least_span = 1e-290, most_span = 1e290;
+static const double least_span = 1e-290, most_span = 1e290;
 
 /* True when steps can be distinguished and counted. */
 static bool can_step(double low, double high, double step) {
@@ -48,6 +46,7 @@ static bool can_step(double low, double high, double step) {
     return high - low > least_span && high - low < most_span && largest / step < 1e9;
 }
 
+/* Writes a tick as all are that are STEP apart, up to LARGEST. */
 static void write_even(struct tick *tick, double step, double largest) {
     char room[NUMBER_TEXT];
     int decimals = step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0;
@@ -59,7 +58,7 @@ static void write_even(struct tick *tick, double step, double largest) {
     text_fill(tick->text, sizeof tick->text, "%s", room);
 }
 
-static void add_end(struct ticks *ticks, double at) {
+static void add_tick(struct ticks *ticks, double at) {
     char room[NUMBER_TEXT];
     struct tick *tick = &ticks->list[ticks->count++];
     number_short(room, at, END_DECIMALS);
@@ -69,9 +68,9 @@ static void add_end(struct ticks *ticks, double at) {
 
 static struct ticks only_ends(double low, double high) {
     struct ticks ticks = {0};
-    add_end(&ticks, low);
+    add_tick(&ticks, low);
     if (high > low) {
-        add_end(&ticks, high);
+        add_tick(&ticks, high);
     }
     return ticks;
 }
@@ -88,9 +87,8 @@ struct ticks ticks_around(double low, double high, size_t most) {
             continue;
         }
         for (size_t i = 0; first + (double)i <= last; i++) {
-            struct tick *tick = &ticks.list[ticks.count++];
-            tick->at = (first + (double)i) * step;
-            write_even(tick, step, fmax(fabs(first), fabs(last)) * step);
+            add_tick(&ticks, (first + (double)i) * step);
+            write_even(&ticks.list[i], step, fmax(fabs(first), fabs(last)) * step);
         }
         return ticks;
     }
@@ -103,12 +101,12 @@ struct ticks ticks_between(double low, double high, size_t most) {
     if (!can_step(low, high, step)) {
         return only_ends(low, high);
     }
-    add_end(&ticks, low);
+    add_tick(&ticks, low);
     double first = floor(low / step + 1e-9) + 1;
     for (size_t i = 0; first + (double)i < high / step - 1e-9; i++) {
-        ticks.list[ticks.count++].at = (first + (double)i) * step;
+        add_tick(&ticks, (first + (double)i) * step);
     }
-    add_end(&ticks, high);
+    add_tick(&ticks, high);
     for (size_t i = 0; i < ticks.count; i++) {
         double steps = ticks.list[i].at / step;
         if (fabs(steps - round(steps)) < 1e-9) {
@@ -120,18 +118,14 @@ struct ticks ticks_between(double low, double high, size_t most) {
 
 struct ticks ticks_by_factor(double low, double high, double factor, size_t most) {
     struct ticks ticks = {0};
-    bool ten = fabs(log10(low) - round(log10(low))) < 1e-9 && high / low > 99;
-    factor = factor > 0 ? factor : ten || high / low > longest_doubling ? 10 : 2;
     double steps = log(high / low) / log(factor);
     if (!isfinite(steps) || !(steps > 1)) {
         return only_ends(low, high);
     }
     factor = pow(factor, ceil(steps / (double)most));
-    double at = low;
-    while (at < high * (1 - 1e-9)) {
-        add_end(&ticks, at);
-        at *= factor;
+    for (double at = low; at < high * (1 - 1e-9); at *= factor) {
+        add_tick(&ticks, at);
     }
-    add_end(&ticks, high);
+    add_tick(&ticks, high);
     return ticks;
 }

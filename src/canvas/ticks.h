@@ -29,8 +29,8 @@ struct ticks ticks_around(double low, double high, size_t most);
 struct ticks ticks_between(double low, double high, size_t most);
 
 /* Returns ticks for an axis on which equal factors take equal room: the ends, and between them LOW
- * times FACTOR, again and again; every second, third … of these where there are more than MOST.
- * FACTOR 0: 10 between powers of ten, 2 where that is not too many, else 10. LOW is above 0. */
+ * times FACTOR (above 1), again and again; every second, third … of these where there are more than
+ * MOST (at most TICKS - 2). LOW is above 0. */
 struct ticks ticks_by_factor(double low, double high, double factor, size_t most);
 
 /* --- extent ----------------------------------------------------------------------------------- */

@@ -118,6 +118,7 @@ START_TEST(any_box_will_do) {
         struct drawing drawing = {{picture_plain(value)}, 1, &request, &sweep};
         struct failure failure = {0};
         sweep.requested = request;
+        drawing.values[0].name = "A";
         if (!drawing_fits(&drawing, &failure)) {
             drawing.values[0].shares = true; /* none is negative */
         }

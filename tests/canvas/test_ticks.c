@@ -65,8 +65,8 @@ END_TEST
 START_TEST(equal_factors) {
     ck_assert_str_eq(by_factor(1, 512, 2, 12), "1 2 4 8 16 32 64 128 256 512");
     ck_assert_str_eq(by_factor(1, 512, 2, 5), "1 4 16 64 256 512");
-    ck_assert_str_eq(by_factor(0.001, 10, 0, 8), "0.001 0.01 0.1 1 10");
-    ck_assert_str_eq(by_factor(3, 50, 0, 8), "3 6 12 24 48 50");
+    ck_assert_str_eq(by_factor(0.001, 10, 10, 8), "0.001 0.01 0.1 1 10");
+    ck_assert_str_eq(by_factor(3, 50, 2, 8), "3 6 12 24 48 50");
     ck_assert_str_eq(by_factor(1, 1.5, 2, 8), "1 1.5");
 }
 END_TEST
@@ -76,7 +76,7 @@ START_TEST(any_range) {
     ck_assert_str_eq(around(-DBL_MAX, DBL_MAX, 5), "-1.7977e308 1.7977e308");
     ck_assert_str_eq(between(0, 5e-324, 5), "0 4.9407e-324");
     ck_assert_str_eq(around(1, 1 + DBL_EPSILON, 5), "1 1");
-    ck_assert_str_eq(by_factor(5e-324, DBL_MAX, 0, 8), "4.9407e-324 1.7977e308");
+    ck_assert_str_eq(by_factor(5e-324, DBL_MAX, 10, 8), "4.9407e-324 1.7977e308");
 }
 END_TEST
 
