@@ -97,18 +97,17 @@ struct list {
 
 /* Writes what each column has for arrow I, or (SIZE_MAX) their headings. */
 static void write_entries(const struct list *list, size_t i, char out[COLUMNS][NUMBER_TEXT]) {
+    static const char *const heads[] = {"", NULL, NULL, "length", "degrees", "dot"};
     const struct picture *of = &list->drawing->values[0];
-    char room[2][32];
-    const char *const heads[COLUMNS] = {"",
-                                        matrix_head(&of->value->shape, AXIS_COLUMN, 0, room[0]),
-                                        matrix_head(&of->value->shape, AXIS_COLUMN, 1, room[1]),
-                                        "length",
-                                        "degrees",
-                                        "dot"};
-    for (size_t column = 0; i == SIZE_MAX && column < COLUMNS; column++) {
-        text_fill(out[column], NUMBER_TEXT, "%s", heads[column]);
-    }
     if (i == SIZE_MAX) {
+        for (size_t column = 0; column < COLUMNS; column++) {
+            char room[32];
+            size_t at = column - COLUMN_X;
+            text_fill(out[column], NUMBER_TEXT, "%s",
+                      heads[column] != NULL
+                          ? heads[column]
+                          : matrix_head(&of->value->shape, AXIS_COLUMN, at, room));
+        }
         return;
     }
     struct arrow arrow = arrow_at(list->drawing, i);
@@ -119,9 +118,8 @@ static void write_entries(const struct list *list, size_t i, char out[COLUMNS][N
     double angle = has_angle ? atan2(fabs(cross), dot) * (180 / acos(-1)) : NAN;
     const double numbers[COLUMNS] = {0, to[0], to[1], length, angle, dot};
     text_fill(out[COLUMN_NAME], NUMBER_TEXT, "%s", arrow.name);
-    for (size_t column = COLUMN_X; column < COLUMNS; column++) {
-        number_short(out[column], numbers[column],
-                     column == COLUMN_ANGLE ? DEGREES : of->precision);
+    for (size_t k = COLUMN_X; k < COLUMNS; k++) {
+        number_short(out[k], numbers[k], k == COLUMN_ANGLE ? DEGREES : of->precision);
     }
     out[COLUMN_ANGLE][isnan(angle) ? 0 : strlen(out[COLUMN_ANGLE])] = '\0';
 }
@@ -272,24 +270,23 @@ static void find_cell(const struct plane *plane, double x, double y, size_t cell
 }
 
 /* Draws both axes from end to end of the range, and a dot where whole steps cross, as on squared
- * plane. */
+ * paper. */
 static void draw_squares(const struct plane *plane, bool ascii) {
     const struct canvas *canvas = &plane->dots.canvas;
+    const double *low = plane->low, *high = plane->high, step = plane->step;
     size_t first[2], last[2], zero[2], at[2];
     find_cell(plane, 0, 0, zero);
-    find_cell(plane, plane->low[0], plane->high[1], first);
-    find_cell(plane, plane->high[0], plane->low[1], last);
+    find_cell(plane, low[0], high[1], first);
+    find_cell(plane, high[0], low[1], last);
     canvas_repeat(canvas, (const size_t[]){zero[0], first[1]}, last[1] + 1 - first[1],
                   ascii ? "-" : "─", STYLE_DIM);
     for (size_t row = first[0]; row <= last[0]; row++) {
         canvas_put(canvas, row, zero[1], ascii ? "|" : "│", STYLE_DIM);
     }
-    for (long x = lround(plane->low[0] / plane->step); x <= lround(plane->high[0] / plane->step);
-         x++) {
-        for (long y = lround(plane->low[1] / plane->step);
-             y <= lround(plane->high[1] / plane->step); y++) {
+    for (long x = lround(low[0] / step); x <= lround(high[0] / step); x++) {
+        for (long y = lround(low[1] / step); y <= lround(high[1] / step); y++) {
             const char *mark = x == 0 || y == 0 ? (ascii ? "+" : "┼") : ascii ? "." : "·";
-            find_cell(plane, (double)x * plane->step, (double)y * plane->step, at);
+            find_cell(plane, (double)x * step, (double)y * step, at);
             canvas_put(canvas, at[0], at[1], mark, STYLE_DIM);
         }
     }
@@ -596,9 +593,8 @@ static void arrows_draw(const struct drawing *drawing, const struct canvas *canv
 
 #define ROWS_OF_TWO                                                                                \
     .parameters = {DRAWING_OF_SEVERAL,                                                             \
-                   {.name = "[numbers=no]",                                                        \
-                    .type = TYPE_OPTIONS,                                                          \
-                    .sentence = "without lengths, degrees and dot products"}},                     \
+                   {"[numbers=no]", TYPE_OPTIONS, NULL,                                            \
+                    "without lengths, degrees and dot products"}},                                 \
     .options = {[BARE] = {.key = "numbers", .words = "yes no"}}, .most = DRAWING_SHOWN,            \
     .fits = arrows_fit, .rows = arrows_rows, .describe = arrows_describe, .least = {11, 34},       \
     .wish = {PAPER, 76}, .draw = arrows_draw
