@@ -106,55 +106,50 @@ static void put_entry_bar(const struct list *list, size_t row, size_t column, do
     if (list->entries.of->depth < DEPTH_256 || ascii) { /* no track is seen there */
         canvas_put(list->canvas, row, column + list->bar, ascii ? "|" : "▏", STYLE_DIM);
     }
-    bar.ink = scale_shade(&list->scale, number);
-    if (number >= 0) {
-        bar.width -= zero;
-        bar.part = list->ends[1] > 0 ? fmin(number / list->ends[1], 1) : 0;
-        canvas_bar(list->canvas, row, column + zero, &bar);
-    } else if (number < 0) {
-        bar.width = greater(zero - end, zero > 0);
-        bar.part = 1;
-        canvas_bar(list->canvas, row, column + zero - bar.width, &bar);
+    if (isnan(number)) {
+        return;
     }
+    bar.ink = scale_shade(&list->scale, number);
+    bar.width = number < 0 ? greater(zero - end, zero > 0) : list->bar - zero;
+    bar.part = number < 0 ? 1 : list->ends[1] > 0 ? fmin(number / list->ends[1], 1) : 0;
+    canvas_bar(list->canvas, row, column + zero - (number < 0 ? bar.width : 0), &bar);
 }
 
 static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
+    const struct canvas *canvas = list->canvas;
     const struct picture *of = list->entries.of;
     size_t i = list->order[k], cell = list->entries.first + i;
     size_t row = 1 + k % list->lines * list->down, column = k / list->lines * list->column;
     size_t bar = column + list->label + 1;
     double number = list->entries.numbers[i];
     char room[32], cut[CANVAS_LABEL], written[NUMBER_TEXT];
-    bool chosen = cursor != NULL && of->cursor == cell;
-    struct canvas_tag tag = {of->owner, 1 + cell};
+    bool chosen = cursor != NULL && of->cursor == cell, moved = picture_moved(of, cell);
     canvas_cut(cut, entries_label(&list->entries, i, room), list->label, of->ascii);
-    canvas_put_right(list->canvas, row, column + list->label, cut,
-                     chosen ? STYLE_FOCUS : STYLE_STRONG);
-    canvas_point(list->canvas, row, column + list->label - canvas_columns(cut),
-                 chosen ? cursor : NULL);
-    canvas_tag(list->canvas, row, column, list->column - GAP, tag);
+    canvas_put_right(canvas, row, column + list->label, cut, chosen ? STYLE_FOCUS : STYLE_STRONG);
+    canvas_point(canvas, row, column + list->label - canvas_columns(cut), chosen ? cursor : NULL);
+    canvas_tag(canvas, row, column, list->column - GAP, (struct canvas_tag){of->owner, 1 + cell});
     put_entry_bar(list, row, bar, number);
-    if (picture_moved(of, cell) && isfinite(of->before->cells[cell])) {
+    if (moved && isfinite(of->before->cells[cell])) {
         size_t old = lesser(columns_to(list, of->before->cells[cell]), list->bar - 1);
-        canvas_put(list->canvas, row, bar + old, of->ascii ? ":" : "┊", STYLE_CHANGED);
+        canvas_put(canvas, row, bar + old, of->ascii ? ":" : "┊", STYLE_CHANGED);
     }
     picture_number(of, number, NUMBER_TEXT, written);
-    canvas_put_right(list->canvas, row, bar + list->bar + 1 + list->number, written,
-                     chosen                    ? STYLE_FOCUS
-                     : picture_moved(of, cell) ? STYLE_CHANGED
-                                               : STYLE_NUMBER);
+    canvas_put_right(canvas, row, bar + list->bar + 1 + list->number, written,
+                     chosen  ? STYLE_FOCUS
+                     : moved ? STYLE_CHANGED
+                             : STYLE_NUMBER);
 }
 
 /* Puts "says  c" where the value has several rows; how many entries are left out; and the ends of
  * the bars where these are not 0 and 1. */
 static void put_bars_heading(const struct list *list) {
     const struct picture *of = list->entries.of;
+    const struct shape *shape = &of->value->shape;
     struct text words = {0};
     char room[32], low[NUMBER_TEXT], high[NUMBER_TEXT];
     size_t column = canvas_put_cut(list->canvas, 0, 0, of->name, of->role);
     if (list->entries.rows > 1) {
-        text_format(&words, "  %s",
-                    matrix_head(&of->value->shape, AXIS_ROW, list->entries.row, room));
+        text_format(&words, "  %s", matrix_head(shape, AXIS_ROW, list->entries.row, room));
         column = canvas_put_cut(list->canvas, 0, column, text_string(&words), STYLE_QUERY);
         text_clear(&words);
     }

@@ -23,24 +23,22 @@ static const char *second_word(const struct drawing_option *option) {
  * ignored. */
 static bool read_option(struct drawing_request *request, const char *word, size_t length) {
     size_t key = drawing_key(word, length);
-    char value[32];
-    if (key == 0) {
-        return false;
-    }
-    text_fill(value, sizeof value, "%.*s", (int)(length - key - 1), word + key + 1);
-    for (size_t i = 0; request->kind != NULL && i < DRAWING_OPTIONS; i++) {
+    for (size_t i = 0; key > 0 && request->kind != NULL && i < DRAWING_OPTIONS; i++) {
         const struct drawing_option *option = &request->kind->options[i];
         if (option->key == NULL || strlen(option->key) != key ||
             memcmp(option->key, word, key) != 0) {
             continue;
         }
+        char value[32];
         double number, most = option->most > 0 ? (double)option->most : DBL_MAX;
-        bool good = option->words == NULL && number_parse(value, strlen(value), &number) &&
-                    number >= 1 && number <= most;
-        request->option[i] =
-            good ? number : option->words != NULL && text_same(value, second_word(option));
+        text_fill(value, sizeof value, "%.*s", (int)(length - key - 1), word + key + 1);
+        if (option->words != NULL) {
+            request->option[i] = text_same(value, second_word(option));
+        } else if (number_parse(value, strlen(value), &number) && number >= 1 && number <= most) {
+            request->option[i] = number;
+        }
     }
-    return true;
+    return key > 0;
 }
 
 struct drawing_request drawing_read(const char *words, size_t length) {
@@ -54,7 +52,7 @@ struct drawing_request drawing_read(const char *words, size_t length) {
     for (size_t at = end; at < length; at = end) {
         at += strspn(words + at, " \t\r\n");
         end = at < length ? at + reader_find_outside(words + at, length - at, " \t\r\n") : at;
-        char word[DRAWING_NAME];
+        char word[DRAWING_NAME] = ""; /* all of it, for drawing_same */
         text_fill(word, sizeof word, "%.*s", (int)(end - at), words + at);
         if (number != NULL) {
             *number = number_parse(word, strlen(word), number) ? *number : 0;
@@ -97,15 +95,12 @@ static size_t shown_names(const struct drawing_request *request) {
 }
 
 bool drawing_same(const struct drawing_request *a, const struct drawing_request *b) {
-    bool same = a->kind == b->kind && shown_names(a) == shown_names(b) &&
-                numbers_equal_rounded(a->from, b->from) && numbers_equal_rounded(a->to, b->to);
-    for (size_t i = 0; same && i < shown_names(a); i++) {
-        same = text_same(a->names[i], b->names[i]);
-    }
-    for (size_t i = 0; same && a->kind != NULL && a->kind->measured && i < DRAWING_OPTIONS; i++) {
-        same = numbers_equal_rounded(a->option[i], b->option[i]);
-    }
-    return same;
+    size_t shown = shown_names(a);
+    bool measured = a->kind != NULL && a->kind->measured;
+    return a->kind == b->kind && shown == shown_names(b) &&
+           memcmp(a->names, b->names, shown * sizeof *a->names) == 0 &&
+           (!measured || (number_same(a->from, b->from) && number_same(a->to, b->to) &&
+                          memcmp(a->option, b->option, sizeof a->option) == 0));
 }
 
 void drawing_write(const struct drawing_request *request, struct text *out) {
@@ -113,8 +108,7 @@ void drawing_write(const struct drawing_request *request, struct text *out) {
     bool measured = kind != NULL && kind->measured;
     text_append(out, kind != NULL ? kind->name : "show");
     for (size_t i = 0; i < shown_names(request); i++) {
-        text_append(out, measured && i == 1 ? " watch " : " ");
-        text_append(out, request->names[i]);
+        text_format(out, "%s%s", measured && i == 1 ? " watch " : " ", request->names[i]);
         if (measured && i == 0) {
             text_format(out, " from %g to %g", request->from, request->to);
         }
