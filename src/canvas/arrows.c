@@ -190,31 +190,6 @@ static bool is_drawn(const double to[2]) {
     return fabs(to[0]) <= most && fabs(to[1]) <= most;
 }
 
-/* Returns a plane with the origin and all tips inside, also those of before the last change. Its
- * range moves by whole steps, so that turning an arrow moves the arrow and not the plane. */
-static struct plane plane_around(const struct list *list) {
-    struct plane plane = {.step = 1};
-    for (size_t i = 0; i < 2 * list->count; i++) {
-        struct arrow arrow = arrow_at(list->drawing, i / 2);
-        const double *tip = i % 2 == 1 && arrow.old != NULL ? arrow.old : arrow.to;
-        for (size_t k = 0; k < 2 && is_drawn(tip); k++) {
-            plane.low[k] = fmin(plane.low[k], tip[k]);
-            plane.high[k] = fmax(plane.high[k], tip[k]);
-        }
-    }
-    double span = fmax(plane.high[0] - plane.low[0], plane.high[1] - plane.low[1]);
-    if (span > least) {
-        struct ticks ticks = ticks_around(0, span, 6);
-        plane.step = ticks.list[1].at - ticks.list[0].at;
-    }
-    for (size_t k = 0; k < 2; k++) {
-        plane.low[k] = floor(plane.low[k] / plane.step) * plane.step;
-        plane.high[k] = ceil(plane.high[k] / plane.step) * plane.step;
-        plane.high[k] = fmax(plane.high[k], plane.low[k] + plane.step);
-    }
-    return plane;
-}
-
 /* Returns the columns left (SIDE is -1) or right (1) of the origin's that are needed for the range
  * and for the names beyond the tips, with UNIT columns to a unit. A name may take MOST_NAME columns
  * there, and what is longer is above or below its tip. Tips count as if they were at whole steps.
@@ -233,12 +208,32 @@ static double columns_beside(const struct list *list, const struct plane *plane,
     return ceil(fmax(columns + 0.5, side < 0 ? AXIS_NUMBER : 1)); /* a tip is in a whole column */
 }
 
-/* Fits the plane to ROWS × COLUMNS characters, each twice as high as wide, with a row above and one
- * below for names and numbers; it is measured in characters then. Returns the columns that it
- * takes. */
-static size_t fit_plane(const struct list *list, struct plane *plane, size_t rows, size_t columns) {
+/* Makes a plane with the origin and all tips inside, also those of before the last change; its
+ * range moves by whole steps, so that turning an arrow moves the arrow and not the paper. It fills
+ * ROWS × COLUMNS characters, each twice as high as wide, with a row above and one below for names
+ * and numbers, and is measured in characters. Returns the columns that it takes. */
+static size_t fit_plane(const struct list *list, size_t rows, size_t columns, struct plane *plane) {
     enum { HALVINGS = 20 };
-    double unit = 0, too_many = 2 * fmax((double)rows - 3, 1) / (plane->high[1] - plane->low[1]);
+    double *low = plane->low, *high = plane->high, *step = &plane->step;
+    *plane = (struct plane){.step = 1};
+    for (size_t i = 0; i < 2 * list->count; i++) {
+        struct arrow arrow = arrow_at(list->drawing, i / 2);
+        const double *tip = i % 2 == 1 && arrow.old != NULL ? arrow.old : arrow.to;
+        for (size_t k = 0; k < 2 && is_drawn(tip); k++) {
+            low[k] = fmin(low[k], tip[k]);
+            high[k] = fmax(high[k], tip[k]);
+        }
+    }
+    double span = fmax(high[0] - low[0], high[1] - low[1]);
+    if (span > least) {
+        struct ticks ticks = ticks_around(0, span, 6);
+        *step = ticks.list[1].at - ticks.list[0].at;
+    }
+    for (size_t k = 0; k < 2; k++) {
+        low[k] = floor(low[k] / *step) * *step;
+        high[k] = fmax(ceil(high[k] / *step) * *step, low[k] + *step);
+    }
+    double unit = 0, too_many = 2 * fmax((double)rows - 3, 1) / (high[1] - low[1]);
     double left = 0, right = 0;
     for (size_t i = 0; i < HALVINGS; i++) {
         double middle = (unit + too_many) / 2;
@@ -252,7 +247,7 @@ static size_t fit_plane(const struct list *list, struct plane *plane, size_t row
     plane->unit[0] = unit;
     plane->unit[1] = unit / 2;
     plane->zero[0] = fmin(left, (double)columns - 1);
-    plane->zero[1] = 1 + round(plane->high[1] * plane->unit[1]);
+    plane->zero[1] = 1 + round(high[1] * plane->unit[1]);
     return (size_t)fmin(left + 1 + right, (double)columns);
 }
 
@@ -267,29 +262,6 @@ static void find_cell(const struct plane *plane, double x, double y, size_t cell
     place_on_plane(plane, x, y, at);
     cell[0] = (size_t)(at[1] + 0.5) / plane->dots.down;
     cell[1] = (size_t)(at[0] + 0.5) / plane->dots.across;
-}
-
-/* Draws both axes from end to end of the range, and a dot where whole steps cross, as on squared
- * paper. */
-static void draw_squares(const struct plane *plane, bool ascii) {
-    const struct canvas *canvas = &plane->dots.canvas;
-    const double *low = plane->low, *high = plane->high, step = plane->step;
-    size_t first[2], last[2], zero[2], at[2];
-    find_cell(plane, 0, 0, zero);
-    find_cell(plane, low[0], high[1], first);
-    find_cell(plane, high[0], low[1], last);
-    canvas_repeat(canvas, (const size_t[]){zero[0], first[1]}, last[1] + 1 - first[1],
-                  ascii ? "-" : "─", STYLE_DIM);
-    for (size_t row = first[0]; row <= last[0]; row++) {
-        canvas_put(canvas, row, zero[1], ascii ? "|" : "│", STYLE_DIM);
-    }
-    for (long x = lround(low[0] / step); x <= lround(high[0] / step); x++) {
-        for (long y = lround(low[1] / step); y <= lround(high[1] / step); y++) {
-            const char *mark = x == 0 || y == 0 ? (ascii ? "+" : "┼") : ascii ? "." : "·";
-            find_cell(plane, (double)x * step, (double)y * step, at);
-            canvas_put(canvas, at[0], at[1], mark, STYLE_DIM);
-        }
-    }
 }
 
 /* Returns the text of a cell, "" outside. */
@@ -369,40 +341,32 @@ static void draw_arrow(struct plane *plane, const struct pen *pen, const double 
     }
 }
 
-/* Returns how badly a name of so many COLUMNS, AT (row, column), suits the tip in CELL of an arrow
- * that points towards (X, Y): it is near to it, in line with the arrow, and touches nothing. */
-static double misfit(const struct canvas *canvas, const size_t at[2], size_t columns,
-                     const size_t cell[2], const double towards[2]) {
-    double begin = (double)at[1] - (double)cell[1], end = begin + (double)columns - 1;
-    double down = 2 * ((double)at[0] - (double)cell[0]), across = (begin + end) / 2;
-    double apart = hypot(begin > 0 ? begin : end < 0 ? end : 0, down);
-    double length = hypot(towards[0], towards[1]), off = hypot(across, down);
-    double in_line =
-        length > 0 && off > 0 ? (across * towards[0] - down * towards[1]) / length / off : 0;
-    double touches = 0;
-    for (size_t i = 1; i <= 2; i++) {
-        double cost = i == 1 ? 4 : 1;
-        touches += is_unmarked(canvas, at[0], at[1] - i) ? 0 : cost;
-        touches += is_unmarked(canvas, at[0], at[1] + columns - 1 + i) ? 0 : cost;
-    }
-    return apart + 3 * (1 - in_line) + touches;
-}
-
-/* Puts a name beyond the tip of the arrow, where it suits best of what is free; where nothing is,
- * nowhere, because the list has all names. */
+/* Puts a name beyond the tip of the arrow, where it suits best of what is free: near to the tip, in
+ * line with the arrow, and touching nothing. Where nothing is free it is nowhere, because the list
+ * has all names. */
 static void put_arrow_name(const struct plane *plane, const struct arrow *arrow, enum style style) {
     enum { ABOVE = 3, BESIDE = 4 };
     const struct canvas *canvas = &plane->dots.canvas;
-    size_t columns = canvas_columns(arrow->name), cell[2], best[2] = {0};
-    double least_misfit = INFINITY;
-    find_cell(plane, arrow->to[0], arrow->to[1], cell);
-    for (size_t row = cell[0] - lesser(cell[0], ABOVE); row <= cell[0] + ABOVE; row++) {
-        for (size_t column = cell[1] - lesser(cell[1], columns + BESIDE);
-             column <= cell[1] + BESIDE; column++) {
-            const size_t at[] = {row, column};
-            double here = misfit(canvas, at, columns, cell, arrow->to);
-            if (here < least_misfit && is_blank(canvas, at, columns)) {
-                least_misfit = here;
+    size_t columns = canvas_columns(arrow->name), tip[2], at[2], best[2] = {0};
+    double length = hypot(arrow->to[0], arrow->to[1]), least_misfit = INFINITY;
+    find_cell(plane, arrow->to[0], arrow->to[1], tip);
+    for (at[0] = tip[0] - lesser(tip[0], ABOVE); at[0] <= tip[0] + ABOVE; at[0]++) {
+        for (at[1] = tip[1] - lesser(tip[1], columns + BESIDE); at[1] <= tip[1] + BESIDE; at[1]++) {
+            double begin = (double)at[1] - (double)tip[1], end = begin + (double)columns - 1;
+            double down = 2 * ((double)at[0] - (double)tip[0]), across = (begin + end) / 2;
+            double apart = hypot(begin > 0 ? begin : end < 0 ? end : 0, down);
+            double off = hypot(across, down), in_line = 0, touches = 0;
+            if (length > 0 && off > 0) {
+                in_line = (across * arrow->to[0] - down * arrow->to[1]) / length / off;
+            }
+            for (size_t i = 1; i <= 2; i++) {
+                double cost = i == 1 ? 4 : 1;
+                touches += is_unmarked(canvas, at[0], at[1] - i) ? 0 : cost;
+                touches += is_unmarked(canvas, at[0], at[1] + columns - 1 + i) ? 0 : cost;
+            }
+            double misfit = apart + 3 * (1 - in_line) + touches;
+            if (misfit < least_misfit && is_blank(canvas, at, columns)) {
+                least_misfit = misfit;
                 memcpy(best, at, sizeof best);
             }
         }
@@ -439,18 +403,34 @@ static void draw_arrows(const struct list *list, struct plane *plane) {
     }
 }
 
-/* Draws on squared paper, which is measured in characters. What moved leaves its old arrow in
- * dots. */
+/* Draws on squared paper, which is measured in characters: both axes from end to end of the range,
+ * and a dot where whole steps cross. What moved leaves its old arrow in dots. */
 static void draw_paper(const struct list *list, const struct canvas *canvas, struct plane *plane) {
     static const struct pen dotted = {STYLE_DIM, ".", 1, 2, {0}};
+    const double *low = plane->low, *high = plane->high, step = plane->step;
     bool ascii = list->drawing->values[0].ascii;
+    size_t first[2], last[2], zero[2], at[2];
     plane->dots = dots_make(canvas, ascii);
     const size_t dots[] = {plane->dots.across, plane->dots.down};
     for (size_t k = 0; k < 2; k++) { /* the origin is in the middle of a character */
         plane->unit[k] *= (double)dots[k];
         plane->zero[k] = plane->zero[k] * (double)dots[k] + (double)(dots[k] - 1) / 2;
     }
-    draw_squares(plane, ascii);
+    find_cell(plane, 0, 0, zero);
+    find_cell(plane, low[0], high[1], first);
+    find_cell(plane, high[0], low[1], last);
+    canvas_repeat(canvas, (const size_t[]){zero[0], first[1]}, last[1] + 1 - first[1],
+                  ascii ? "-" : "─", STYLE_DIM);
+    for (size_t row = first[0]; row <= last[0]; row++) {
+        canvas_put(canvas, row, zero[1], ascii ? "|" : "│", STYLE_DIM);
+    }
+    for (long x = lround(low[0] / step); x <= lround(high[0] / step); x++) {
+        for (long y = lround(low[1] / step); y <= lround(high[1] / step); y++) {
+            const char *mark = x == 0 || y == 0 ? (ascii ? "+" : "┼") : ascii ? "." : "·";
+            find_cell(plane, (double)x * step, (double)y * step, at);
+            canvas_put(canvas, at[0], at[1], mark, STYLE_DIM);
+        }
+    }
     for (size_t i = 0; i < list->count; i++) {
         struct arrow arrow = arrow_at(list->drawing, i);
         if (arrow.old != NULL) {
@@ -574,9 +554,9 @@ static void arrows_draw(const struct drawing *drawing, const struct canvas *canv
         return;
     }
     bool beside = !below && columns >= needed && rows >= 2 + (list.columns == COLUMNS);
-    struct plane plane = plane_around(&list);
+    struct plane plane;
     size_t wide = columns - (beside ? needed - least_paper : 0);
-    wide = lesser(wide, list.dial ? least_paper : fit_plane(&list, &plane, rows, wide));
+    wide = lesser(wide, list.dial ? least_paper : fit_plane(&list, rows, wide, &plane));
     struct canvas part = canvas_part(canvas, (struct box){0, 0, rows, wide});
     size_t margin = list.width[COLUMN_NAME] + 2;
     if (!list.dial) {

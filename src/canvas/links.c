@@ -360,42 +360,37 @@ static void put_word(const struct fan *fan, size_t column, size_t cursor[2]) {
     tag_cell(fan, below, width, cell);
 }
 
-/* Puts "A  it attends to", and which head it is. */
-static void put_links_heading(const struct fan *fan) {
-    struct text words = {0};
-    char room[32];
-    size_t column = canvas_put(fan->canvas, HEADING, 0, fan->of->name, fan->of->role) + 2;
-    if (shape_matrices(fan->shape) > 1) {
-        matrix_title(fan->shape, fan->of->matrix, TITLE_WHOLE, &words);
-        column = canvas_put(fan->canvas, HEADING, column, text_string(&words), STYLE_STRONG) + 2;
-        text_clear(&words);
-    }
-    column = canvas_put(fan->canvas, HEADING, column,
-                        matrix_head(fan->shape, AXIS_ROW, fan->row, room), STYLE_QUERY);
-    text_append(&words, " attends to");
-    if (fan->shown.count < fan->shown.size) {
-        text_format(&words, ", %zu of %zu words", fan->shown.count, fan->shown.size);
-    }
-    canvas_put_cut(fan->canvas, HEADING, column, text_string(&words), STYLE_LABEL);
-    text_release(&words);
-}
-
 static void links_draw(const struct drawing *drawing, const struct canvas *canvas,
                        size_t cursor[2]) {
     struct fan fan = fan_make(drawing, canvas, cursor != NULL);
     if (canvas->rows < 2) {
         return;
     }
-    if (fan.words > 0) {
-        put_links_heading(&fan);
+    if (fan.words > 0) { /* "A  head 1 of 2  it attends to" */
+        struct text words = {0};
+        char room[32];
+        const char *asks = matrix_head(fan.shape, AXIS_ROW, fan.row, room);
+        size_t column = canvas_put(canvas, HEADING, 0, fan.of->name, fan.of->role) + 2;
+        if (shape_matrices(fan.shape) > 1) {
+            matrix_title(fan.shape, fan.of->matrix, TITLE_WHOLE, &words);
+            column = canvas_put(canvas, HEADING, column, text_string(&words), STYLE_STRONG) + 2;
+            text_clear(&words);
+        }
+        column = canvas_put(canvas, HEADING, column, asks, STYLE_QUERY);
+        text_append(&words, " attends to");
+        if (fan.shown.count < fan.shown.size) {
+            text_format(&words, ", %zu of %zu words", fan.shown.count, fan.shown.size);
+        }
+        canvas_put_cut(canvas, HEADING, column, text_string(&words), STYLE_LABEL);
+        text_release(&words);
+    }
+    for (size_t column = 0; fan.all && !fan.crossing && column < canvas->columns; column++) {
+        put_line_at(&fan, column);
+    }
+    if (fan.all && fan.crossing) {
+        put_crossings(&fan);
     }
     if (fan.all) {
-        for (size_t column = 0; column < canvas->columns && !fan.crossing; column++) {
-            put_line_at(&fan, column);
-        }
-        if (fan.crossing) {
-            put_crossings(&fan);
-        }
         put_askers(&fan);
     }
     for (size_t i = fan.shown.first; i < fan.shown.first + fan.shown.count; i++) {

@@ -34,35 +34,16 @@ static bool mix_fits(const struct drawing *drawing, struct failure *failure) {
     return true;
 }
 
-/* Puts an entry's word and its number, in two lines or side by side, in WIDTH columns from AT on.
- */
-static void put_part_label(const struct stack *stack, const struct entries *entries, size_t i,
-                           const size_t at[2], size_t width) {
-    char room[32], word[CANVAS_LABEL], number[NUMBER_TEXT];
-    const char *label = entries_label(entries, i, room);
-    size_t columns = canvas_columns(label);
-    canvas_cut(word, label, width, stack->of->ascii);
-    if (columns <= width || width >= LEAST_LABEL) {
-        canvas_put(stack->canvas, at[0], at[1], word, STYLE_STRONG);
-    }
-    size_t first = stack->lines > 1 ? 0 : columns + 1, left = width - lesser(first, width);
-    bool moved = picture_moved(stack->of, entries->first + i);
-    picture_number(stack->of, entries->numbers[i], greater(left, LEAST_NUMBER), number);
-    if (canvas_columns(number) <= left) {
-        canvas_put(stack->canvas, at[0] + stack->lines - 1, at[1] + first, number,
-                   moved ? STYLE_CHANGED : STYLE_NUMBER);
-    }
-}
-
 static void put_edge(const struct stack *stack, size_t row, size_t column) {
     for (size_t line = 0; line < stack->lines; line++) {
         canvas_put(stack->canvas, row + line, column, stack->of->ascii ? "|" : "│", STYLE_LABEL);
     }
 }
 
-/* Puts the bar of one row, with an edge at both ends of each part that has room; the small ones
- * between are blank. */
+/* Puts the bar of one row, with an edge at both ends of each part that has room, and in it its word
+ * and its number, in two lines or side by side; the small ones between are blank. */
 static void put_row_bar(const struct stack *stack, const struct entries *entries, size_t row) {
+    const struct canvas *canvas = stack->canvas;
     double whole = 0, before = 0;
     size_t left = stack->label + 1;
     for (size_t i = 0; i < entries->count; i++) {
@@ -75,16 +56,29 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
         size_t begin = left + (size_t)lround(before * (double)(stack->bar - 1));
         before += part;
         size_t end = left + (size_t)lround(fmin(before, 1) * (double)(stack->bar - 1));
-        struct canvas_tag tag = {stack->of->owner, 1 + entries->first + i};
         if (end <= begin + 1) {
             continue;
         }
-        for (size_t line = 0; line < stack->lines; line++) {
-            canvas_shade(stack->canvas, row + line, begin + 1, end - begin - 1,
-                         scale_shade(&stack->scale, part));
-            canvas_tag(stack->canvas, row + line, begin + 1, end - begin - 1, tag);
+        size_t width = end - begin - 1;
+        for (size_t line = row; line < row + stack->lines; line++) {
+            canvas_shade(canvas, line, begin + 1, width, scale_shade(&stack->scale, part));
+            canvas_tag(canvas, line, begin + 1, width,
+                       (struct canvas_tag){stack->of->owner, 1 + entries->first + i});
         }
-        put_part_label(stack, entries, i, (const size_t[]){row, begin + 1}, end - begin - 1);
+        char room[32], word[CANVAS_LABEL], number[NUMBER_TEXT];
+        const char *label = entries_label(entries, i, room);
+        size_t columns = canvas_columns(label), first = stack->lines > 1 ? 0 : columns + 1;
+        if (columns <= width || width >= LEAST_LABEL) {
+            canvas_cut(word, label, width, stack->of->ascii);
+            canvas_put(canvas, row, begin + 1, word, STYLE_STRONG);
+        }
+        bool moved = picture_moved(stack->of, entries->first + i);
+        width -= lesser(first, width);
+        picture_number(stack->of, entries->numbers[i], greater(width, LEAST_NUMBER), number);
+        if (canvas_columns(number) <= width) {
+            canvas_put(canvas, row + stack->lines - 1, begin + 1 + first, number,
+                       moved ? STYLE_CHANGED : STYLE_NUMBER);
+        }
         put_edge(stack, row, begin);
         put_edge(stack, row, end);
     }

@@ -122,27 +122,6 @@ static void lay_heights(struct easel *easel, double low, double high) {
     easel->high = scaled(easel->powers, high);
 }
 
-static void lay_widths(struct easel *easel) {
-    const struct plot *plot = easel->plot;
-    double first = x_at(plot, 0), last = fmax(x_at(plot, plot->count - 1), plot->end);
-    double span = last - first, each = WHOLE_COLUMNS * span; /* each whole number is written */
-    size_t most = 1 + easel->columns / (easel->factors ? FACTOR_COLUMNS : TICK_COLUMNS);
-    bool whole = first == floor(first) && last == floor(last) && fabs(first) < 10 && last < 100;
-    bool counts = true; /* steps, positions, sizes: there is nothing between 1 and 2 */
-    for (size_t i = 0; i < plot->count; i++) {
-        counts = counts && x_at(plot, i) == floor(x_at(plot, i));
-    }
-    most = lesser(most, MOST_STEPS);
-    if (span > 0 && ((counts && span < (double)most) || (whole && span >= 4 && span <= MOST_STEPS &&
-                                                         each <= (double)easel->columns))) {
-        most = (size_t)span;
-    }
-    easel->first = scaled(easel->factors, first);
-    easel->last = scaled(easel->factors, last);
-    easel->widths = easel->factors ? ticks_by_factor(first, last, plot->factor, most)
-                                   : ticks_between(first, last, most);
-}
-
 static struct easel easel_make(const struct plot *plot, const struct canvas *canvas) {
     struct extent range = extent_of_all(plot);
     struct easel easel = {.plot = plot, .canvas = *canvas, .factors = plot->factor > 1};
@@ -160,7 +139,23 @@ static struct easel easel_make(const struct plot *plot, const struct canvas *can
     size_t taken = easel.left + 1 + easel.names, width = canvas->columns;
     size_t room = width > taken + LEAST_COLUMNS ? width - taken : LEAST_COLUMNS;
     easel.columns = lesser(room, PLOT_COLUMNS);
-    lay_widths(&easel);
+    double first = x_at(plot, 0), last = fmax(x_at(plot, plot->count - 1), plot->end);
+    double span = last - first, each = WHOLE_COLUMNS * span; /* each whole number is written */
+    size_t most = 1 + easel.columns / (easel.factors ? FACTOR_COLUMNS : TICK_COLUMNS);
+    bool whole = first == floor(first) && last == floor(last) && fabs(first) < 10 && last < 100;
+    bool counts = true; /* steps, positions, sizes: there is nothing between 1 and 2 */
+    for (size_t i = 0; i < plot->count; i++) {
+        counts = counts && x_at(plot, i) == floor(x_at(plot, i));
+    }
+    most = lesser(most, MOST_STEPS);
+    if (span > 0 && ((counts && span < (double)most) ||
+                     (whole && span >= 4 && span <= MOST_STEPS && each <= (double)easel.columns))) {
+        most = (size_t)span;
+    }
+    easel.first = scaled(easel.factors, first);
+    easel.last = scaled(easel.factors, last);
+    easel.widths = easel.factors ? ticks_by_factor(first, last, plot->factor, most)
+                                 : ticks_between(first, last, most);
     struct canvas inside =
         canvas_part(canvas, (struct box){1, easel.left + 1, easel.rows, easel.columns});
     easel.dots = dots_make(&inside, plot->ascii);
@@ -218,25 +213,6 @@ static void put_curve_mark(const struct easel *easel, size_t pen, double x,
     }
 }
 
-/* Puts the numbers of the vertical axis: the ends always, the others on rows of their own. */
-static void put_heights(const struct easel *easel) {
-    bool ascii = easel->plot->ascii;
-    const struct ticks *ticks = &easel->heights;
-    size_t last = ticks->count - 1, top = row_of(easel, ticks->list[last].at);
-    for (size_t row = 0; row < easel->rows; row++) {
-        canvas_put(&easel->canvas, 1 + row, easel->left, ascii ? "|" : "│", STYLE_LABEL);
-    }
-    for (size_t i = 0, below = SIZE_MAX; i < ticks->count; i++) {
-        const struct tick *tick = &ticks->list[i];
-        size_t row = row_of(easel, tick->at), width = strlen(tick->text);
-        if (row != below && (row != top || i == last)) {
-            canvas_put(&easel->canvas, row, easel->left, ascii ? "+" : "┤", STYLE_LABEL);
-            canvas_put(&easel->canvas, row, easel->left - 1 - width, tick->text, STYLE_LABEL);
-            below = row;
-        }
-    }
-}
-
 /* Returns the column where the number at tick I begins: below its position, with the last one
  * ending there. */
 static size_t tick_begin(const struct easel *easel, size_t i) {
@@ -249,26 +225,41 @@ static size_t tick_begin(const struct easel *easel, size_t i) {
     return at < easel->left + 1 ? easel->left + 1 : at;
 }
 
-/* Puts the numbers of the horizontal axis: the ends always, the others where they leave a blank
- * between. */
-static void put_widths(const struct easel *easel) {
-    const struct ticks *ticks = &easel->widths;
+/* Puts both axes and their numbers: the ends always, those between on rows of their own, and where
+ * they leave a blank between. */
+static void put_axes(const struct easel *easel) {
+    const struct canvas *canvas = &easel->canvas;
+    const struct ticks *ticks = &easel->heights;
     bool ascii = easel->plot->ascii;
-    size_t axis = 1 + easel->rows, free = 0;
-    size_t end = tick_begin(easel, ticks->count - 1);
-    canvas_put(&easel->canvas, axis, easel->left, ascii ? "+" : "└", STYLE_LABEL);
-    canvas_repeat(&easel->canvas, (const size_t[]){axis, easel->left + 1}, easel->columns,
-                  ascii ? "-" : "─", STYLE_LABEL);
+    size_t left = easel->left, axis = 1 + easel->rows, below = SIZE_MAX, free = 0;
+    size_t last = ticks->count - 1, top = row_of(easel, ticks->list[last].at);
+    for (size_t row = 1; row < axis; row++) {
+        canvas_put(canvas, row, left, ascii ? "|" : "│", STYLE_LABEL);
+    }
     for (size_t i = 0; i < ticks->count; i++) {
-        size_t begin = tick_begin(easel, i), width = strlen(ticks->list[i].text);
-        bool last = i + 1 == ticks->count;
-        if (i > 0 && (begin < free || (!last && begin + width + 1 > end))) {
-            continue;
+        const char *number = ticks->list[i].text;
+        size_t row = row_of(easel, ticks->list[i].at);
+        if (row != below && (row != top || i == last)) {
+            canvas_put(canvas, row, left, ascii ? "+" : "┤", STYLE_LABEL);
+            canvas_put(canvas, row, left - 1 - strlen(number), number, STYLE_LABEL);
+            below = row;
         }
-        free = begin + width + 1;
-        canvas_put(&easel->canvas, axis, column_of(easel, ticks->list[i].at), ascii ? "+" : "┬",
-                   STYLE_LABEL);
-        canvas_put(&easel->canvas, axis + 1, begin, ticks->list[i].text, STYLE_LABEL);
+    }
+    canvas_put(canvas, axis, left, ascii ? "+" : "└", STYLE_LABEL);
+    canvas_repeat(canvas, (const size_t[]){axis, left + 1}, easel->columns, ascii ? "-" : "─",
+                  STYLE_LABEL);
+    ticks = &easel->widths;
+    last = ticks->count - 1;
+    for (size_t i = 0; i < ticks->count; i++) {
+        const char *number = ticks->list[i].text;
+        size_t begin = tick_begin(easel, i), end = begin + strlen(number) + 1;
+        bool meets = begin < free || (i < last && end > tick_begin(easel, last));
+        if (i == 0 || !meets) {
+            free = end;
+            canvas_put(canvas, axis, column_of(easel, ticks->list[i].at), ascii ? "+" : "┬",
+                       STYLE_LABEL);
+            canvas_put(canvas, axis + 1, begin, number, STYLE_LABEL);
+        }
     }
 }
 
@@ -351,8 +342,7 @@ void plot_draw(const struct canvas *canvas, const struct plot *plot) {
             }
         }
     }
-    put_heights(&easel);
-    put_widths(&easel);
+    put_axes(&easel);
     if (easel.names > 0) {
         put_curve_names(&easel);
     }

@@ -107,14 +107,6 @@ static size_t table_rows(const struct table *table, size_t columns) {
     return rows;
 }
 
-static void put_table(const struct table *table, const struct canvas *canvas) {
-    struct text words = {0};
-    write_table(table, canvas->columns, &words);
-    canvas_put_lines(canvas, text_string(&words), 0);
-    canvas_restyle(canvas, 0, 0, canvas->columns, STYLE_LABEL);
-    text_release(&words);
-}
-
 /* --- the curves ------------------------------------------------------------------------------- */
 
 static size_t plots_of(const struct sweep *sweep) {
@@ -211,9 +203,13 @@ static void sweep_draw(const struct drawing *drawing, const struct canvas *canva
             plot_draw(&part, &plot);
         }
     }
-    struct canvas part = canvas_part(canvas, numbers);
     if (over) {
-        put_table(&table, &part);
+        struct text words = {0};
+        struct canvas part = canvas_part(canvas, numbers);
+        write_table(&table, part.columns, &words);
+        canvas_put_lines(&part, text_string(&words), 0);
+        canvas_restyle(&part, 0, 0, part.columns, STYLE_LABEL);
+        text_release(&words);
     }
 }
 
