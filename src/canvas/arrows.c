@@ -97,16 +97,14 @@ struct list {
 
 /* Writes what each column has for arrow I, or (SIZE_MAX) their headings. */
 static void write_entries(const struct list *list, size_t i, char out[COLUMNS][NUMBER_TEXT]) {
-    static const char *const heads[] = {"", NULL, NULL, "length", "degrees", "dot"};
+    static const char *const heads[] = {"", "", "", "length", "degrees", "dot"};
     const struct picture *of = &list->drawing->values[0];
     if (i == SIZE_MAX) {
-        for (size_t column = 0; column < COLUMNS; column++) {
+        for (size_t k = 0; k < COLUMNS; k++) {
             char room[32];
-            size_t at = column - COLUMN_X;
-            text_fill(out[column], NUMBER_TEXT, "%s",
-                      heads[column] != NULL
-                          ? heads[column]
-                          : matrix_head(&of->value->shape, AXIS_COLUMN, at, room));
+            bool axis = k == COLUMN_X || k == COLUMN_Y;
+            const char *head = matrix_head(&of->value->shape, AXIS_COLUMN, k == COLUMN_Y, room);
+            text_fill(out[k], NUMBER_TEXT, "%s", axis ? head : heads[k]);
         }
         return;
     }
@@ -234,16 +232,14 @@ static size_t fit_plane(const struct list *list, size_t rows, size_t columns, st
         high[k] = fmax(ceil(high[k] / *step) * *step, low[k] + *step);
     }
     double unit = 0, too_many = 2 * fmax((double)rows - 3, 1) / (high[1] - low[1]);
-    double left = 0, right = 0;
     for (size_t i = 0; i < HALVINGS; i++) {
         double middle = (unit + too_many) / 2;
-        double before = columns_beside(list, plane, -1, middle, columns / 4);
-        double after = columns_beside(list, plane, 1, middle, columns / 4);
-        bool fits = before + 1 + after <= (double)columns;
-        *(fits ? &unit : &too_many) = middle;
-        left = fits || i == 0 ? before : left;
-        right = fits || i == 0 ? after : right;
+        double needed = columns_beside(list, plane, -1, middle, columns / 4) + 1 +
+                        columns_beside(list, plane, 1, middle, columns / 4);
+        *(needed <= (double)columns ? &unit : &too_many) = middle;
     }
+    double left = columns_beside(list, plane, -1, unit, columns / 4);
+    double right = columns_beside(list, plane, 1, unit, columns / 4);
     plane->unit[0] = unit;
     plane->unit[1] = unit / 2;
     plane->zero[0] = fmin(left, (double)columns - 1);
@@ -384,7 +380,7 @@ static void put_arrow_name(const struct plane *plane, const struct arrow *arrow,
 }
 
 /* Draws all arrows, then their names; the one that asks is on top, and has the first choice of a
- * place for its name. NUMBERS come between. */
+ * place for its name. The numbers of squared paper come between. */
 static void draw_arrows(const struct list *list, struct plane *plane) {
     static const char *const marks[DRAWING_VALUES] = {"*", "o", "x", "#", "@", "%"}; /* in ASCII */
     for (size_t k = 1; k <= list->count; k++) {

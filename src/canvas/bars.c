@@ -94,33 +94,13 @@ static size_t columns_to(const struct list *list, double number) {
     return (size_t)lround(fmin(fmax(share, 0), 1) * (double)list->bar);
 }
 
-/* Draws a bar from 0 to the right, or to the left in whole columns. */
-static void put_entry_bar(const struct list *list, size_t row, size_t column, double number) {
-    size_t zero = columns_to(list, 0), end = columns_to(list, number);
-    bool ascii = list->entries.of->ascii;
-    struct bar bar = {.width = list->bar,
-                      .ascii = ascii,
-                      .style = STYLE_NUMBER,
-                      .ink = {.palette = PALETTE_EMPTY}};
-    canvas_bar(list->canvas, row, column, &bar);        /* the track */
-    if (list->entries.of->depth < DEPTH_256 || ascii) { /* no track is seen there */
-        canvas_put(list->canvas, row, column + list->bar, ascii ? "|" : "▏", STYLE_DIM);
-    }
-    if (isnan(number)) {
-        return;
-    }
-    bar.ink = scale_shade(&list->scale, number);
-    bar.width = number < 0 ? greater(zero - end, zero > 0) : list->bar - zero;
-    bar.part = number < 0 ? 1 : list->ends[1] > 0 ? fmin(number / list->ends[1], 1) : 0;
-    canvas_bar(list->canvas, row, column + zero - (number < 0 ? bar.width : 0), &bar);
-}
-
+/* Puts entry K of those listed: its label, its bar from 0 to the right, or to the left in whole
+ * columns, and its number. */
 static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
     const struct canvas *canvas = list->canvas;
     const struct picture *of = list->entries.of;
     size_t i = list->order[k], cell = list->entries.first + i;
     size_t row = 1 + k % list->lines * list->down, column = k / list->lines * list->column;
-    size_t bar = column + list->label + 1;
     double number = list->entries.numbers[i];
     char room[32], cut[CANVAS_LABEL], written[NUMBER_TEXT];
     bool chosen = cursor != NULL && of->cursor == cell, moved = picture_moved(of, cell);
@@ -128,13 +108,28 @@ static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
     canvas_put_right(canvas, row, column + list->label, cut, chosen ? STYLE_FOCUS : STYLE_STRONG);
     canvas_point(canvas, row, column + list->label - canvas_columns(cut), chosen ? cursor : NULL);
     canvas_tag(canvas, row, column, list->column - GAP, (struct canvas_tag){of->owner, 1 + cell});
-    put_entry_bar(list, row, bar, number);
+    struct bar bar = {.width = list->bar,
+                      .ascii = of->ascii,
+                      .style = STYLE_NUMBER,
+                      .ink = {.palette = PALETTE_EMPTY}};
+    column += list->label + 1;
+    canvas_bar(canvas, row, column, &bar);    /* the track */
+    if (of->depth < DEPTH_256 || of->ascii) { /* no track is seen there */
+        canvas_put(canvas, row, column + list->bar, of->ascii ? "|" : "▏", STYLE_DIM);
+    }
+    size_t zero = columns_to(list, 0), end = columns_to(list, number);
+    bar.ink = scale_shade(&list->scale, number);
+    bar.width = number < 0 ? greater(zero - end, zero > 0) : list->bar - zero;
+    bar.part = number < 0 ? 1 : list->ends[1] > 0 ? fmin(number / list->ends[1], 1) : 0;
+    if (!isnan(number)) {
+        canvas_bar(canvas, row, column + zero - (number < 0 ? bar.width : 0), &bar);
+    }
     if (moved && isfinite(of->before->cells[cell])) {
         size_t old = lesser(columns_to(list, of->before->cells[cell]), list->bar - 1);
-        canvas_put(canvas, row, bar + old, of->ascii ? ":" : "┊", STYLE_CHANGED);
+        canvas_put(canvas, row, column + old, of->ascii ? ":" : "┊", STYLE_CHANGED);
     }
     picture_number(of, number, NUMBER_TEXT, written);
-    canvas_put_right(canvas, row, bar + list->bar + 1 + list->number, written,
+    canvas_put_right(canvas, row, column + list->bar + 1 + list->number, written,
                      chosen  ? STYLE_FOCUS
                      : moved ? STYLE_CHANGED
                              : STYLE_NUMBER);

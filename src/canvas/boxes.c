@@ -118,17 +118,6 @@ static size_t put_box(const struct canvas *canvas, size_t column, const struct p
     return last + 1;
 }
 
-/* Draws the residual, from the line at FROM around to the plus at TO. */
-static void put_residual(const struct canvas *canvas, size_t from, size_t to,
-                         const struct lines *lines, bool ascii) {
-    canvas_put(canvas, 1, from, ascii ? "+" : "┬", lines->style);
-    canvas_put(canvas, 2, from, lines->down, lines->style);
-    canvas_repeat(canvas, (const size_t[]){3, from}, to - from + 1, lines->across, lines->style);
-    canvas_put(canvas, 3, from, lines->corners[2], lines->style);
-    canvas_put(canvas, 3, to, lines->corners[3], lines->style);
-    canvas_put(canvas, 2, to, ascii ? "+" : "┬", lines->style);
-}
-
 static void boxes_draw(const struct drawing *drawing, const struct canvas *canvas,
                        size_t cursor[2]) {
     struct chain chain = chain_of(drawing);
@@ -157,7 +146,14 @@ static void boxes_draw(const struct drawing *drawing, const struct canvas *canva
         branch = begins ? column + gap / 2 : branch;
         size_t end = put_box(canvas, column + gap, part, ascii);
         if (is_plus(part)) {
-            put_residual(canvas, branch, (column + gap + end - 1) / 2, lines, ascii);
+            size_t plus = (column + gap + end - 1) / 2; /* the residual leads around to it */
+            canvas_put(canvas, 1, branch, ascii ? "+" : "┬", lines->style);
+            canvas_put(canvas, 2, branch, lines->down, lines->style);
+            canvas_repeat(canvas, (const size_t[]){3, branch}, plus - branch + 1, lines->across,
+                          lines->style);
+            canvas_put(canvas, 3, branch, lines->corners[2], lines->style);
+            canvas_put(canvas, 3, plus, lines->corners[3], lines->style);
+            canvas_put(canvas, 2, plus, ascii ? "+" : "┬", lines->style);
         }
         column = end;
     }

@@ -282,33 +282,9 @@ static void put_crossings(const struct fan *fan) {
     }
 }
 
-/* Marks where the bar of COLUMN ended before the last change; where it ends now, at its sides
- * only. */
-static void put_old(const struct fan *fan, size_t column, size_t begin, size_t width) {
-    size_t cell = cell_at(fan, fan->row, column);
-    if (fan->bar_rows < 2 || !picture_moved(fan->of, cell)) {
-        return;
-    }
-    double part = part_of_largest(fan, fan->of->before->cells[cell]);
-    double now = part_of_largest(fan, fan->of->value->cells[cell]);
-    if (fabs(part - now) < least_linked) {
-        return; /* too small to be seen */
-    }
-    size_t below = lesser((size_t)(part * (double)fan->bar_rows), fan->bar_rows - 1);
-    size_t row = BARS + fan->bar_rows - 1 - below;
-    double above = now * (double)fan->bar_rows - (double)below;
-    bool ends_here = above > 0 && above < 1; /* the new bar, which has to be seen */
-    size_t step = !ends_here ? 1 : greater(width, 2) - 1;
-    for (size_t i = 0; i < width && (!ends_here || width > 2); i += step) {
-        if (above < 1) {
-            canvas_shade(fan->canvas, row, begin + i, 1, (struct shade){.palette = PALETTE_NONE});
-        }
-        canvas_put(fan->canvas, row, begin + i, fan->of->ascii ? "=" : "╌", STYLE_CHANGED);
-    }
-}
-
 /* Puts the bar of a word in eighths of a row, and above it the line that leads to it. What is full
- * is a background, where there is one, because fonts leave gaps between blocks. */
+ * is a background, where there is one, because fonts leave gaps between blocks. A line marks where
+ * the bar ended before the last change; where it ends now too, at its sides only. */
 static void put_weight_bar(const struct fan *fan, size_t column) {
     static const char *const eighths[] = {"", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     const struct canvas *canvas = fan->canvas;
@@ -332,7 +308,25 @@ static void put_weight_bar(const struct fan *fan, size_t column) {
             put_stroke(fan, at, arms, &stroke);
         }
     }
-    put_old(fan, column, begin, width);
+    size_t cell = cell_at(fan, fan->row, column);
+    double old = stroke.part;
+    if (picture_moved(fan->of, cell)) {
+        old = part_of_largest(fan, fan->of->before->cells[cell]);
+    }
+    if (fan->bar_rows < 2 || fabs(old - stroke.part) < least_linked) {
+        return; /* too small to be seen */
+    }
+    size_t below = lesser((size_t)(old * (double)fan->bar_rows), fan->bar_rows - 1);
+    size_t row = BARS + fan->bar_rows - 1 - below;
+    double above = stroke.part * (double)fan->bar_rows - (double)below;
+    bool ends_here = above > 0 && above < 1; /* the new bar, which has to be seen */
+    size_t step = !ends_here ? 1 : greater(width, 2) - 1;
+    for (size_t i = 0; i < width && (!ends_here || width > 2); i += step) {
+        if (above < 1) {
+            canvas_shade(canvas, row, begin + i, 1, (struct shade){.palette = PALETTE_NONE});
+        }
+        canvas_put(canvas, row, begin + i, fan->of->ascii ? "=" : "╌", STYLE_CHANGED);
+    }
 }
 
 /* Puts a word and its number; those under the cursor are reversed, and CURSOR is on the word. */

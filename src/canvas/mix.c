@@ -34,16 +34,11 @@ static bool mix_fits(const struct drawing *drawing, struct failure *failure) {
     return true;
 }
 
-static void put_edge(const struct stack *stack, size_t row, size_t column) {
-    for (size_t line = 0; line < stack->lines; line++) {
-        canvas_put(stack->canvas, row + line, column, stack->of->ascii ? "|" : "│", STYLE_LABEL);
-    }
-}
-
 /* Puts the bar of one row, with an edge at both ends of each part that has room, and in it its word
  * and its number, in two lines or side by side; the small ones between are blank. */
 static void put_row_bar(const struct stack *stack, const struct entries *entries, size_t row) {
     const struct canvas *canvas = stack->canvas;
+    const char *edge = stack->of->ascii ? "|" : "│";
     double whole = 0, before = 0;
     size_t left = stack->label + 1;
     for (size_t i = 0; i < entries->count; i++) {
@@ -64,6 +59,8 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
             canvas_shade(canvas, line, begin + 1, width, scale_shade(&stack->scale, part));
             canvas_tag(canvas, line, begin + 1, width,
                        (struct canvas_tag){stack->of->owner, 1 + entries->first + i});
+            canvas_put(canvas, line, begin, edge, STYLE_LABEL);
+            canvas_put(canvas, line, end, edge, STYLE_LABEL);
         }
         char room[32], word[CANVAS_LABEL], number[NUMBER_TEXT];
         const char *label = entries_label(entries, i, room);
@@ -79,11 +76,11 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
             canvas_put(canvas, row + stack->lines - 1, begin + 1 + first, number,
                        moved ? STYLE_CHANGED : STYLE_NUMBER);
         }
-        put_edge(stack, row, begin);
-        put_edge(stack, row, end);
     }
-    put_edge(stack, row, left);
-    put_edge(stack, row, left + stack->bar - 1);
+    for (size_t line = row; line < row + stack->lines; line++) {
+        canvas_put(canvas, line, left, edge, STYLE_LABEL);
+        canvas_put(canvas, line, left + stack->bar - 1, edge, STYLE_LABEL);
+    }
 }
 
 static void mix_draw(const struct drawing *drawing, const struct canvas *canvas, size_t cursor[2]) {

@@ -39,8 +39,7 @@ struct easel {
     const struct plot *plot;
     struct canvas canvas;
     struct dots dots;
-    bool factors,
-        powers; /* equal factors take equal room along both axes, along the vertical one */
+    bool factors, powers; /* equal factors take equal room: along both axes, upwards */
     size_t rows, columns; /* characters of dots */
     size_t left;          /* the column of the vertical axis */
     size_t names; /* columns for the curves' names, with a blank before them; 0: none are put */
@@ -79,14 +78,12 @@ static size_t column_of(const struct easel *easel, double x) {
 
 /* Returns the extent of all curves; without places where it is reached. */
 static struct extent extent_of_all(const struct plot *plot) {
-    struct extent all = {0};
+    struct extent all = {.low = INFINITY, .high = -INFINITY};
     for (size_t i = 0; i < plot->curve_count; i++) {
         struct extent one = extent_of(plot->curves[i].y, plot->count);
-        if (one.finite > 0) {
-            all.low = all.finite == 0 ? one.low : fmin(all.low, one.low);
-            all.high = all.finite == 0 ? one.high : fmax(all.high, one.high);
-            all.finite += one.finite;
-        }
+        all.low = fmin(all.low, one.low);
+        all.high = fmax(all.high, one.high);
+        all.finite += one.finite;
     }
     return all;
 }

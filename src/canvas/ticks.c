@@ -10,20 +10,17 @@
 /* --- extent ----------------------------------------------------------------------------------- */
 
 struct extent extent_of(const double *numbers, size_t count) {
-    struct extent range = {0};
+    struct extent range = {.low = INFINITY, .high = -INFINITY};
     for (size_t i = 0; i < count; i++) {
-        if (!isfinite(numbers[i])) {
-            continue;
-        }
-        if (range.finite == 0 || numbers[i] < range.low) {
+        if (isfinite(numbers[i]) && numbers[i] < range.low) {
             range.low = numbers[i];
             range.at_low = i;
         }
-        if (range.finite == 0 || numbers[i] > range.high) {
+        if (isfinite(numbers[i]) && numbers[i] > range.high) {
             range.high = numbers[i];
             range.at_high = i;
         }
-        range.finite++;
+        range.finite += isfinite(numbers[i]) != 0;
     }
     return range;
 }

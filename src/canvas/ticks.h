@@ -40,7 +40,7 @@ struct ticks ticks_by_factor(double low, double high, double factor, size_t most
 struct extent {
     double low, high;
     size_t at_low, at_high; /* where they are reached first */
-    size_t finite;          /* how many numbers are finite; 0: nothing else is set */
+    size_t finite;          /* how many numbers are finite; 0: LOW is above HIGH */
 };
 
 /* Returns the extent of the finite ones of COUNT numbers. */
