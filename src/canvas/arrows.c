@@ -502,33 +502,28 @@ static size_t arrows_rows(const struct drawing *drawing, size_t columns) {
 
 /* Puts as many arrows as there is room for, among them the one that asks. */
 static void put_list(const struct list *list, const struct canvas *canvas) {
-    size_t note = list->columns == COLUMNS;
+    bool note = list->columns == COLUMNS, ascii = list->drawing->values[0].ascii;
     struct visible visible =
         visible_make(list->count, lesser(canvas->rows - 1 - note, LISTED), list->asking);
     for (size_t line = 0; line <= visible.count; line++) { /* the first has the headings */
-        size_t i = line == 0 ? SIZE_MAX : visible.first + line - 1;
+        size_t i = line == 0 ? SIZE_MAX : visible.first + line - 1, begin = 2;
+        enum style style = line == 0 ? STYLE_LABEL : STYLE_NUMBER;
         char entries[COLUMNS][NUMBER_TEXT];
-        struct text words = {0};
         write_entries(list, i, entries);
-        text_append(&words, entries[COLUMN_NAME]);
-        text_repeat(&words, " ",
-                    list->width[0] - lesser(list->width[0], canvas_columns(entries[COLUMN_NAME])));
-        for (size_t column = 1; column < list->columns; column++) {
-            text_append(&words, "  ");
-            figure_right(&words, entries[column], list->width[column]);
+        for (size_t k = 0; k < list->columns; k++) {
+            size_t end = begin + list->width[k] + (k > 0 ? 2 : 0);
+            canvas_repeat(canvas, (const size_t[]){line, begin}, end - begin, " ", style);
+            canvas_put_right(canvas, line, end, k > 0 ? entries[k] : "", style);
+            begin = end;
         }
-        canvas_put(canvas, line, 2, text_string(&words), line == 0 ? STYLE_LABEL : STYLE_NUMBER);
-        text_release(&words);
         if (line > 0) {
             struct arrow arrow = arrow_at(list->drawing, i);
+            bool asks = i == list->asking && list->count > 1;
+            canvas_put(canvas, line, 0, asks ? glyphs_of(ascii)->term : "", STYLE_STRONG);
             canvas_put(canvas, line, 2, arrow.name, arrow.style);
         }
-        if (i == list->asking && list->count > 1) {
-            canvas_put(canvas, line, 0, glyphs_of(list->drawing->values[0].ascii)->term,
-                       STYLE_STRONG);
-        }
     }
-    canvas_put(canvas, 1 + visible.count, 2, note > 0 ? list->note : "", STYLE_DIM);
+    canvas_put(canvas, 1 + visible.count, 2, note ? list->note : "", STYLE_DIM);
 }
 
 /* Draws the paper or the dial and, beside it or where there is room below it, the numbers. */
