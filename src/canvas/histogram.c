@@ -8,8 +8,6 @@
 #include "canvas/ticks.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { BINS }; /* the option bins=14 */
 enum { HISTOGRAM_BINS = 200, ROUND_BINS = 12, EVEN_BINS = 10 };

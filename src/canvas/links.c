@@ -14,7 +14,6 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
 
 /* Rows of the canvas: the heading, the asking word, lines, bars. */
 enum { HEADING, ASKS, LINES, BARS, LEAST_ROWS = 6 };

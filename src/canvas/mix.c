@@ -9,7 +9,6 @@
 #include "canvas/scale.h"
 
 #include <math.h>
-#include <stdint.h>
 
 enum { MOST_LABEL = 14, LEAST_LABEL = 3, LEAST_NUMBER = 3, MOST_BAR = 100 };
 

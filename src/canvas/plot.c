@@ -1,8 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canvas/plot.h"
 
-#include "base/failure.h"
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/dots.h"
@@ -264,30 +262,28 @@ static void put_axes(const struct easel *easel) {
  * again where the last ones would leave the picture. */
 static void put_curve_names(const struct easel *easel) {
     const struct plot *plot = easel->plot;
-    size_t rows = easel->rows, free = 1, order[PLOT_CURVES], count = 0;
-    double ends[PLOT_CURVES]; /* the last finite number of each curve */
+    size_t rows = easel->rows, free = 1, highest;
+    double ends[PLOT_CURVES]; /* the last finite numbers; nan: there is none, or it has its name */
     for (size_t i = 0; i < plot->curve_count; i++) {
-        size_t last = plot->count, at = count;
-        while (last > 0 && !isfinite(plot->curves[i].y[last - 1])) {
-            last--;
+        ends[i] = NAN;
+        for (size_t k = 0; k < plot->count; k++) {
+            ends[i] = isfinite(plot->curves[i].y[k]) ? plot->curves[i].y[k] : ends[i];
         }
-        if (last == 0) {
-            continue;
-        }
-        ends[i] = plot->curves[i].y[last - 1];
-        for (; at > 0 && ends[order[at - 1]] < ends[i]; at--) {
-            order[at] = order[at - 1];
-        }
-        order[at] = i;
-        count++;
     }
-    for (size_t place = 0; place < count; place++) {
+    for (size_t left = plot->curve_count; left-- > 0; ends[highest] = NAN) {
         char name[CANVAS_LABEL];
-        size_t i = order[place], left = count - place - 1;
-        size_t row = greater(row_of(easel, ends[i]), free);
+        highest = 0;
+        for (size_t i = 1; i < plot->curve_count; i++) {
+            highest = isnan(ends[highest]) || ends[i] > ends[highest] ? i : highest;
+        }
+        if (isnan(ends[highest])) {
+            return;
+        }
+        size_t row = greater(row_of(easel, ends[highest]), free);
         row = row + left > rows && rows > left ? rows - left : row;
-        canvas_cut(name, plot->curves[i].name, easel->names - 1, plot->ascii);
-        canvas_put(&easel->canvas, row, easel->left + 2 + easel->columns, name, pens[i].style);
+        canvas_cut(name, plot->curves[highest].name, easel->names - 1, plot->ascii);
+        canvas_put(&easel->canvas, row, easel->left + 2 + easel->columns, name,
+                   pens[highest].style);
         free = row + 1;
     }
 }

@@ -4,11 +4,9 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "canvas/drawing.h"
 #include "canvas/figure.h"
 
 #include <stdint.h>
-#include <string.h>
 
 enum {
     LINES_SHOWN = 8,

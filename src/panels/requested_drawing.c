@@ -4,7 +4,6 @@
 #include "canvas/axes.h"
 
 #include <stdint.h>
-#include <string.h>
 
 /* Returns the picture of the notebook's definition INDEX, which name AT of the request refers
  * to. */
