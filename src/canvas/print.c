@@ -20,14 +20,15 @@ struct printing {
     const struct shape *shape;
     const struct tensor *before; /* of the same sizes: old → new; NULL: only what is */
     struct output output;
-    size_t indent;
+    size_t limit, indent;
     struct place_on_stage place;
     struct matrix_picture picture;
     struct visible rows, columns;
-    size_t *shown, shown_count; /* the cells that are shown */
-    size_t moved, most;         /* how many numbers moved, and which one most */
-    double distance;            /* by how much: nan when that is no number */
-    bool less;                  /* a number moved by less than its digits show */
+    double *numbers;    /* that are shown, each followed by its old one where there is BEFORE */
+    size_t count;       /* of them all */
+    size_t moved, most; /* how many numbers of the value moved, and which one most */
+    double distance;    /* by how much: nan when that is no number */
+    bool pinned;        /* a cell that is shown */
 };
 
 bool matrix_pinned(const struct matrix_view *view, size_t cell) {
@@ -46,43 +47,31 @@ static void put_words(const struct printing *printing, struct text *words, enum 
 
 /* --- what moved ------------------------------------------------------------------------------- */
 
-static bool cell_moved(const struct printing *printing, size_t cell) {
-    return printing->before != NULL && !numbers_equal_rounded(printing->before->cells[cell],
-                                                              printing->view->value->cells[cell]);
-}
-
-static bool matrix_moved(const struct printing *printing, size_t matrix) {
-    size_t cells = shape_rows(printing->shape) * shape_columns(printing->shape);
-    bool moved = false;
-    for (size_t i = matrix * cells; i < (matrix + 1) * cells; i++) {
-        moved |= cell_moved(printing, i);
+/* Returns how many of COUNT cells from FIRST on moved. */
+static size_t count_moved(const struct printing *printing, size_t first, size_t count) {
+    size_t moved = 0;
+    for (size_t i = first; printing->before != NULL && i < first + count; i++) {
+        moved +=
+            !numbers_equal_rounded(printing->before->cells[i], printing->view->value->cells[i]);
     }
     return moved;
 }
 
-/* True when a row did not move beside others that did. */
-static bool some_row_rests(const struct printing *printing) {
-    size_t columns = shape_columns(printing->shape), cells = shape_cells(printing->shape);
-    bool rests = false;
-    for (size_t first = 0; first < cells && !rests; first += columns) {
-        rests = true;
-        for (size_t i = first; i < first + columns; i++) {
-            rests &= !cell_moved(printing, i);
-        }
-    }
-    return rests;
+/* True for a matrix that is worth showing. */
+static bool is_news(const struct printing *printing, size_t matrix) {
+    size_t cells = shape_rows(printing->shape) * shape_columns(printing->shape);
+    return printing->before == NULL || count_moved(printing, matrix * cells, cells) > 0;
 }
 
-static void count_moves(struct printing *printing) {
-    const double *cells = printing->view->value->cells;
+static void find_moves(struct printing *printing) {
     for (size_t cell = 0; cell < shape_cells(printing->shape); cell++) {
-        if (!cell_moved(printing, cell)) {
-            continue;
-        }
-        double distance = fabs(cells[cell] - printing->before->cells[cell]);
-        if (printing->moved++ == 0 || distance > printing->distance) {
-            printing->most = cell;
-            printing->distance = distance;
+        if (count_moved(printing, cell, 1) > 0) {
+            double distance =
+                fabs(printing->view->value->cells[cell] - printing->before->cells[cell]);
+            if (printing->moved++ == 0 || distance > printing->distance) {
+                printing->most = cell;
+                printing->distance = distance;
+            }
         }
     }
 }
@@ -104,47 +93,40 @@ static void write_moves(const struct printing *printing, struct text *words) {
     }
 }
 
-/* --- measures --------------------------------------------------------------------------------- */
-
-/* Finds the cells that are shown: of a large value few. */
-static bool find_shown(struct printing *printing) {
-    const struct visible *rows = &printing->rows, *columns = &printing->columns;
-    size_t matrices = shape_matrices(printing->shape), limit = printing->view->limit, count = 0;
-    size_t most = limit > 0 ? lesser(matrices, limit) : matrices;
-    printing->shown = memory_allocate(most * rows->count * columns->count + 1, sizeof(size_t));
-    for (size_t i = 0; printing->shown != NULL && i < matrices && count < most; i++) {
-        size_t first = i * rows->size * columns->size;
-        if (printing->before != NULL && !matrix_moved(printing, i)) {
-            continue;
-        }
-        count++;
-        for (size_t k = 0; k < rows->count * columns->count; k++) {
-            size_t row = rows->first + k / columns->count;
-            printing->shown[printing->shown_count++] =
-                first + row * columns->size + columns->first + k % columns->count;
-        }
+/* True when a number that moved reads as it did. */
+static bool reads_as_before(const struct printing *printing) {
+    char old[NUMBER_TEXT], now[NUMBER_TEXT];
+    bool same = false;
+    for (size_t i = 0; i < printing->count && !same; i += 2) {
+        const double *pair = &printing->numbers[i];
+        number_short(now, pair[0], printing->picture.decimals);
+        number_short(old, pair[1], printing->picture.decimals);
+        same = !numbers_equal_rounded(pair[0], pair[1]) && text_same(old, now);
     }
-    return printing->shown != NULL;
+    return same;
 }
 
-/* Finds as few decimals as show all its numbers, old ones too, and the columns that they take. */
-static void measure_numbers(struct printing *printing) {
+/* --- measures --------------------------------------------------------------------------------- */
+
+/* Finds the numbers that are shown: of a large value few. */
+static void find_numbers(struct printing *printing) {
+    const struct visible *rows = &printing->rows, *columns = &printing->columns;
     const struct tensor *values[] = {printing->view->value, printing->before};
-    int most = printing->view->precision < 17 ? printing->view->precision : 17;
-    struct figure figure = {.exact = true};
-    char written[NUMBER_TEXT];
-    for (size_t i = 0; i < 2 * printing->shown_count && figure.decimals < most; i++) {
-        const struct tensor *value = values[i % 2];
-        int own = value != NULL ? number_decimals(value->cells[printing->shown[i / 2]], most) : 0;
-        figure.decimals = own > figure.decimals ? own : figure.decimals;
-    }
-    for (size_t i = 0; i < 2 * printing->shown_count; i++) {
-        if (values[i % 2] != NULL) {
-            figure_write(&figure, values[i % 2]->cells[printing->shown[i / 2]], written);
-            printing->picture.number = greater(printing->picture.number, canvas_columns(written));
+    size_t matrices = shape_matrices(printing->shape), each = rows->count * columns->count;
+    size_t most = lesser(matrices, printing->limit), shown = 0;
+    printing->numbers = memory_allocate(2 * most * each + 1, sizeof *printing->numbers);
+    for (size_t i = 0; printing->numbers != NULL && i < matrices && shown < most; i++) {
+        bool news = is_news(printing, i);
+        shown += news;
+        for (size_t k = 0; news && k < each; k++) {
+            size_t row = i * rows->size + rows->first + k / columns->count;
+            size_t cell = row * columns->size + columns->first + k % columns->count;
+            printing->pinned |= matrix_pinned(printing->view, cell);
+            for (size_t v = 0; v < 2 && values[v] != NULL; v++) {
+                printing->numbers[printing->count++] = values[v]->cells[cell];
+            }
         }
     }
-    printing->picture.decimals = figure.decimals;
 }
 
 static size_t head_columns(const struct printing *printing, enum tensor_axis axis,
@@ -166,33 +148,38 @@ static size_t columns_fit(const struct printing *printing, size_t cell) {
 }
 
 /* Measures a window around the number that moved most, if it is one; cells for old → new, in one
- * line where they and "row unchanged" fit, else of two lines. */
-static void measure_place(struct printing *printing) {
-    const struct matrix_view *view = printing->view;
+ * line where they and "row unchanged" fit, else of two lines. False without memory. */
+static bool measure_place(struct printing *printing) {
     struct place_on_stage *place = &printing->place;
+    struct matrix_picture *picture = &printing->picture;
     size_t rows = shape_rows(printing->shape), columns = shape_columns(printing->shape);
-    size_t limit = view->limit > 0 ? view->limit : SIZE_MAX;
+    size_t limit = printing->limit, cells = shape_cells(printing->shape), rest = 0;
     size_t row = printing->moved > 0 ? printing->most / columns % rows : SIZE_MAX;
     size_t column = printing->moved > 0 ? printing->most % columns : SIZE_MAX;
     printing->rows = visible_make(rows, limit, row);
     printing->columns = visible_make(columns, limit, column);
-    if (!find_shown(printing)) {
-        printing->output.text->failed = true;
-        return;
+    find_numbers(printing);
+    if (printing->numbers == NULL) {
+        return false;
     }
-    measure_numbers(printing);
+    picture->decimals =
+        figure_decimals(printing->numbers, printing->count, printing->view->precision);
+    struct figure figure = {.exact = true, .decimals = picture->decimals};
+    size_t number = figure_columns(&figure, printing->numbers, printing->count);
     place->gutter = 1 + head_columns(printing, AXIS_ROW, &printing->rows, ROW_HEAD);
-    size_t number = printing->picture.number;
     size_t label = head_columns(printing, AXIS_COLUMN, &printing->columns, COLUMN_HEAD);
     size_t wide = greater(label, 2 * number + 1) + GAP;
-    size_t rest = some_row_rests(printing) ? GAP + strlen("row unchanged") : 0;
-    place->cell_lines = view->scale != NULL && printing->picture.depth == DEPTH_NONE ? 2 : 1;
+    for (size_t first = 0; first < cells && rest == 0; first += columns) {
+        rest = count_moved(printing, first, columns) == 0 ? GAP + strlen("row unchanged") : 0;
+    }
+    picture->number = number;
+    place->cell_lines = printing->view->scale != NULL && picture->depth == DEPTH_NONE ? 2 : 1;
     place->cell_columns = greater(label, number) + GAP;
     if (printing->moved > 0 && columns_fit(printing, wide) >= printing->columns.count &&
         printing->indent + place->gutter + printing->columns.count * wide + rest <=
             printing->output.width) {
         place->cell_columns = wide;
-        printing->picture.number = 2 * number + 1;
+        picture->number = 2 * number + 1;
     } else if (printing->moved > 0) {
         place->cell_lines = 2;
     }
@@ -204,41 +191,35 @@ static void measure_place(struct printing *printing) {
     place->across = place->matrices = 1;
     bool labels = columns > 1 || printing->shape->labels[AXIS_COLUMN] != NULL;
     place->heads = (size_t)labels + (printing->shape->axes > 2 ? 1 : 0);
+    return true;
 }
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-/* Puts COUNT columns of MATRIX from FIRST on. */
-static void put_block(struct printing *printing, size_t matrix, size_t first, size_t count) {
-    struct place_on_stage *place = &printing->place;
-    struct visible columns = {printing->columns.size, first, count};
-    size_t rows = place_lines(place);
-    struct canvas canvas;
-    place->columns = count;
-    place->box = (struct box){0, printing->indent + place->gutter, rows,
-                              printing->output.width - printing->indent - place->gutter};
-    if (!canvas_init(&canvas, rows, printing->output.width)) {
-        printing->output.text->failed = true;
-        return;
-    }
-    printing->picture.columns = &columns;
-    printing->picture.stepped = matrix;
-    matrix_draw(&printing->picture, &canvas, NULL);
-    printing->picture.columns = NULL;
-    canvas_put(&canvas, 0, 0, printing->view->indent != NULL ? printing->view->indent : "",
-               STYLE_PLAIN);
-    (printing->view->scale != NULL ? canvas_print : canvas_lines)(&canvas, printing->output.paint,
-                                                                  printing->output.text);
-    canvas_release(&canvas);
-}
-
+/* Puts a matrix, in blocks of about as many columns where it is too wide. */
 static void put_matrix(struct printing *printing, size_t matrix) {
+    const struct output *output = &printing->output;
+    struct place_on_stage *place = &printing->place;
     size_t count = printing->columns.count, end = printing->columns.first + count;
-    size_t blocks = (count - 1) / columns_fit(printing, printing->place.cell_columns) + 1;
-    size_t fit = (count - 1) / blocks + 1; /* about as many in each */
-    for (size_t first = printing->columns.first; first < end; first += fit) {
-        text_append(printing->output.text, first > printing->columns.first ? "\n" : "");
-        put_block(printing, matrix, first, lesser(fit, end - first));
+    size_t blocks = (count - 1) / columns_fit(printing, place->cell_columns) + 1;
+    size_t each = (count - 1) / blocks + 1, left = printing->indent + place->gutter;
+    for (size_t first = printing->columns.first; first < end; first += each) {
+        struct visible columns = {printing->columns.size, first, lesser(each, end - first)};
+        struct matrix_picture picture = printing->picture;
+        struct canvas canvas;
+        place->columns = columns.count;
+        place->box = (struct box){0, left, place_lines(place), output->width - left};
+        picture.columns = &columns;
+        picture.stepped = matrix;
+        if (!canvas_init(&canvas, place->box.rows, output->width)) {
+            output->text->failed = true;
+            return;
+        }
+        matrix_draw(&picture, &canvas, NULL);
+        text_append(output->text, first > printing->columns.first ? "\n" : "");
+        (printing->view->scale != NULL ? canvas_print : canvas_lines)(&canvas, output->paint,
+                                                                      output->text);
+        canvas_release(&canvas);
     }
 }
 
@@ -247,24 +228,20 @@ static void put_matrix(struct printing *printing, size_t matrix) {
 static void put_matrices(struct printing *printing) {
     const struct visible *windows[] = {&printing->rows, &printing->columns};
     static const char *const plurals[] = {"rows", "columns"};
-    size_t matrices = shape_matrices(printing->shape), limit = printing->view->limit, shown = 0;
-    size_t moved = 0;
+    size_t matrices = shape_matrices(printing->shape), news = 0;
     struct text note = {0};
     for (size_t i = 0; i < matrices; i++) {
-        bool wanted = printing->before == NULL || matrix_moved(printing, i);
-        if (wanted && (limit == 0 || shown < limit)) {
+        if (is_news(printing, i) && news++ < printing->limit) {
             put_matrix(printing, i);
-            shown++;
         }
-        moved += wanted;
     }
-    if (shown < moved) {
-        text_format(&note, "%zu of %zu %s", shown, moved,
+    if (printing->limit < news) {
+        text_format(&note, "%zu of %zu %s", printing->limit, news,
                     printing->before == NULL ? "matrices" : "matrices that moved");
     }
-    if (moved < matrices) {
-        text_format(&note, "%s%zu %s unchanged", note.length > 0 ? ", " : "", matrices - moved,
-                    matrices - moved == 1 ? "matrix" : "matrices");
+    if (news < matrices) {
+        text_format(&note, "%s%zu %s unchanged", note.length > 0 ? ", " : "", matrices - news,
+                    matrices - news == 1 ? "matrix" : "matrices");
     }
     for (size_t i = 0; i < 2; i++) {
         if (windows[i]->count < windows[i]->size) {
@@ -274,21 +251,6 @@ static void put_matrices(struct printing *printing) {
         }
     }
     put_words(printing, &note, STYLE_DIM);
-}
-
-/* Finds whether a number that moved reads as it did, and whether some are pinned. */
-static void find_signs(struct printing *printing, bool *pinned) {
-    char old[NUMBER_TEXT], now[NUMBER_TEXT];
-    const double *cells = printing->view->value->cells;
-    for (size_t i = 0; i < printing->shown_count; i++) {
-        size_t cell = printing->shown[i];
-        *pinned |= matrix_pinned(printing->view, cell);
-        if (cell_moved(printing, cell)) {
-            number_short(old, printing->before->cells[cell], printing->picture.decimals);
-            number_short(now, cells[cell], printing->picture.decimals);
-            printing->less |= text_same(old, now);
-        }
-    }
 }
 
 /* Puts a lone number: one line, trailing zeros dropped. */
@@ -308,38 +270,32 @@ static void put_lone_number(struct printing *printing) {
                    printing->moved > 0 ? STYLE_CHANGED
                    : pinned            ? STYLE_PINNED
                                        : STYLE_NUMBER);
-    flow_add(&flow, pinned ? " (pinned by hand)" : "", STYLE_DIM);
-    flow_end(&flow);
+    flow_words(flow, pinned ? " (pinned by hand)" : "", STYLE_DIM);
 }
 
 static void put_all(struct printing *printing) {
-    size_t cells = shape_cells(printing->shape), limit = printing->view->limit;
-    bool large = limit > 0 &&
-                 (shape_rows(printing->shape) > limit || shape_columns(printing->shape) > limit);
+    size_t cells = shape_cells(printing->shape), limit = printing->limit;
+    bool large = shape_rows(printing->shape) > limit || shape_columns(printing->shape) > limit;
     struct text words = {0};
-    bool pinned = false;
     if (shape_is_number(printing->shape)) {
         put_lone_number(printing);
         return;
     }
-    measure_place(printing);
-    if (printing->shown == NULL) {
-        return;
-    }
-    find_signs(printing, &pinned);
     if (cells == 0) {
         shape_write(printing->shape, &words);
         text_append(&words, ": no cells");
+    } else if (!measure_place(printing)) {
+        words.failed = true;
     } else if (!printing->before) {
         put_matrices(printing);
-        text_append(&words, pinned ? "! pinned by hand" : "");
+        text_append(&words, printing->pinned ? "! pinned by hand" : "");
     } else if (printing->moved == 0 || (large && printing->moved > cells / 2)) {
         write_moves(printing, &words); /* no part of it says more than how many numbers moved */
     } else {
         put_matrices(printing);
         write_moves(printing, &words);
         text_append(&words, printing->place.cell_lines > 1 ? "; old above new"
-                            : printing->less               ? "; ≈ by less than shown"
+                            : reads_as_before(printing)    ? "; ≈ by less than shown"
                                                            : "");
     }
     put_words(printing, &words, STYLE_DIM);
@@ -353,6 +309,7 @@ void matrix_print(const struct matrix_view *view, const struct output *output) {
                                 .shape = shape,
                                 .before = resized ? NULL : before,
                                 .output = *output,
+                                .limit = view->limit > 0 ? view->limit : SIZE_MAX,
                                 .indent = view->indent ? canvas_columns(view->indent) : 0};
     struct matrix_picture *picture = &printing.picture;
     *picture = matrix_plain("", &printing.place);
@@ -378,7 +335,7 @@ void matrix_print(const struct matrix_view *view, const struct output *output) {
         text_append(&words, " now.");
         put_words(&printing, &words, STYLE_PLAIN);
     }
-    count_moves(&printing);
+    find_moves(&printing);
     put_all(&printing);
-    memory_free(printing.shown);
+    memory_free(printing.numbers);
 }
