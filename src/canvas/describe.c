@@ -13,6 +13,7 @@
 struct speech {
     const char *name;
     const struct matrix_view *view;
+    const struct shape *shape;
     size_t rows, columns, limit; /* at most LIMIT of each are said */
     struct text sentence;
     const struct output *output;
@@ -34,18 +35,13 @@ static void add_number(struct speech *speech, double value) {
     text_append(&speech->sentence, written);
 }
 
-static void add_cell(struct speech *speech, size_t cell) {
-    add_number(speech, speech->view->value->cells[cell]);
-    text_append(&speech->sentence, matrix_pinned(speech->view, cell) ? " (pinned by hand)" : "");
-}
-
 static void add_count(struct speech *speech, size_t count, const char *noun) {
     text_format(&speech->sentence, "%zu %s%s", count, noun, count == 1 ? "" : "s");
 }
 
 /* Distinguishes repeated labels, because a listener cannot see which is above which. */
 static void add_head(struct speech *speech, enum tensor_axis axis, size_t at) {
-    const struct labels *labels = speech->view->value->shape.labels[axis];
+    const struct labels *labels = speech->shape->labels[axis];
     if (labels) {
         labels_address(labels, at, &speech->sentence);
     } else {
@@ -53,40 +49,28 @@ static void add_head(struct speech *speech, enum tensor_axis axis, size_t at) {
     }
 }
 
-/* Appends "Row word1", "Column 3"; before a stack's rows no more is needed, because the title was
- * said. */
-static void add_row(struct speech *speech, size_t row) {
+/* Appends "Row word1: "; before a stack's rows no more is needed, because the title was said. */
+static void add_row(struct speech *speech, size_t row, const char *behind) {
     text_append(&speech->sentence, "Row ");
     add_head(speech, AXIS_ROW, row);
+    text_append(&speech->sentence, behind);
 }
 
-static void say_shape(struct speech *speech) {
-    const struct shape *shape = &speech->view->value->shape;
-    text_format(&speech->sentence, "%s is ", speech->name);
-    if (shape->axes > 2) {
-        size_t matrices = shape_matrices(shape);
-        text_format(&speech->sentence, "a stack of %zu %s, each with ", matrices,
-                    matrices == 1 ? "matrix" : "matrices");
-    } else {
-        text_append(&speech->sentence, "a matrix with ");
-    }
-    add_count(speech, shape_rows(shape), "row");
-    text_append(&speech->sentence, " and ");
-    add_count(speech, shape_columns(shape), "column");
-    say(speech);
+static void add_pin(struct speech *speech, size_t cell) {
+    text_append(&speech->sentence, matrix_pinned(speech->view, cell) ? " (pinned by hand)" : "");
 }
 
 static void say_entries(struct speech *speech, size_t first, size_t row) {
-    add_row(speech, row);
-    text_append(&speech->sentence, ": ");
+    add_row(speech, row, ": ");
     size_t listed = lesser(speech->columns, speech->limit);
     for (size_t column = 0; column < listed; column++) {
         text_append(&speech->sentence, column > 0 ? ", " : "");
-        if (speech->view->value->shape.labels[AXIS_COLUMN]) { /* else its position says which */
+        if (speech->shape->labels[AXIS_COLUMN]) { /* else its position says which */
             add_head(speech, AXIS_COLUMN, column);
             text_append(&speech->sentence, " ");
         }
-        add_cell(speech, first + column);
+        add_number(speech, speech->view->value->cells[first + column]);
+        add_pin(speech, first + column);
     }
     if (listed < speech->columns) {
         text_append(&speech->sentence, ", ");
@@ -95,92 +79,67 @@ static void say_entries(struct speech *speech, size_t first, size_t row) {
     say(speech);
 }
 
-/* True when they are equal but for rounding in the last digits of a double. */
-static bool ties(double a, double b) {
-    return a == b || fabs(a - b) <= 1e-12 * (fabs(a) + fabs(b));
-}
-
-/* Finds the first of the greatest entries (nan counts as none) and how many tie with it; SIZE_MAX:
- * none. */
-static size_t greatest(const struct speech *speech, size_t first, size_t *tied) {
-    const double *cells = speech->view->value->cells + first;
-    size_t best = SIZE_MAX;
-    for (size_t column = 0; column < speech->columns; column++) {
-        bool better =
-            best == SIZE_MAX || (cells[column] > cells[best] && !ties(cells[column], cells[best]));
-        best = better && !isnan(cells[column]) ? column : best;
-    }
-    *tied = 0;
-    for (size_t column = 0; best != SIZE_MAX && column < speech->columns; column++) {
-        *tied += ties(cells[column], cells[best]);
-    }
-    return best;
-}
-
-static void add_tied(struct speech *speech, size_t first, size_t best, size_t tied) {
-    const double *cells = speech->view->value->cells + first;
+/* Says the greatest entry of a row (nan counts as none), and where it is, or where those are that
+ * tie with it. */
+static void say_largest(struct speech *speech, size_t first, size_t row) {
     enum { NAMED = 4 }; /* more names than this are hard to remember */
-    size_t named = 0;
-    if (tied > NAMED) {
-        text_format(&speech->sentence, "in %zu columns", tied);
-        return;
-    }
-    text_append(&speech->sentence, tied > 1 ? "in columns " : "in column ");
-    for (size_t column = best; column < speech->columns; column++) {
-        if (ties(cells[column], cells[best])) {
-            text_append(&speech->sentence, text_between(named, tied));
-            add_head(speech, AXIS_COLUMN, column);
-            named++;
+    const double *cells = speech->view->value->cells + first;
+    size_t best = SIZE_MAX, tied = 0, named = 0;
+    for (size_t column = 0; column < speech->columns; column++) {
+        if (best != SIZE_MAX && numbers_equal_rounded(cells[column], cells[best])) {
+            tied++;
+        } else if (!isnan(cells[column]) && (best == SIZE_MAX || cells[column] > cells[best])) {
+            best = column;
+            tied = 1;
         }
     }
-}
-
-static void say_largest(struct speech *speech, size_t first, size_t row) {
-    size_t tied, best = greatest(speech, first, &tied);
     if (best == SIZE_MAX || speech->columns < 2) {
         return;
     }
-    add_row(speech, row);
-    text_append(&speech->sentence, ": ");
+    add_row(speech, row, ": ");
     if (tied == speech->columns) {
         text_format(&speech->sentence, tied == 2 ? "both are " : "all %zu are ", tied);
-        add_number(speech, speech->view->value->cells[first + best]);
+        add_number(speech, cells[best]);
+        say(speech);
+        return;
+    }
+    text_append(&speech->sentence, "the largest is ");
+    add_number(speech, cells[best]);
+    if (tied > NAMED) {
+        text_format(&speech->sentence, ", in %zu columns", tied);
     } else {
-        text_append(&speech->sentence, "the largest is ");
-        add_number(speech, speech->view->value->cells[first + best]);
-        text_append(&speech->sentence, ", ");
-        add_tied(speech, first, best, tied);
+        text_append(&speech->sentence, tied > 1 ? ", in columns " : ", in column ");
+    }
+    for (size_t column = best; column < speech->columns && tied <= NAMED; column++) {
+        if (numbers_equal_rounded(cells[column], cells[best])) {
+            text_append(&speech->sentence, text_between(named++, tied));
+            add_head(speech, AXIS_COLUMN, column);
+        }
     }
     say(speech);
 }
 
-static void say_row(struct speech *speech, size_t first, size_t row) {
-    say_entries(speech, first, row);
-    say_largest(speech, first, row);
-    double sum = 0;
-    for (size_t column = 0; column < speech->columns; column++) {
-        sum += speech->view->value->cells[first + column];
-    }
-    if (speech->columns > 1 && fabs(sum - 1) <= 1e-9) {
-        add_row(speech, row);
-        text_append(&speech->sentence, " adds up to 1");
-        say(speech);
-    }
-}
-
 static void say_matrix(struct speech *speech, size_t matrix) {
-    const struct shape *shape = &speech->view->value->shape;
-    size_t first = matrix * speech->rows * speech->columns;
-    if (shape->axes > 2) {
-        matrix_title(shape, matrix, TITLE_WHOLE, &speech->sentence);
+    size_t listed = lesser(speech->rows, speech->limit);
+    if (speech->shape->axes > 2) {
+        matrix_title(speech->shape, matrix, TITLE_WHOLE, &speech->sentence);
         if (speech->sentence.length > 0) {
             speech->sentence.bytes[0] = (char)toupper((unsigned char)speech->sentence.bytes[0]);
         }
         say(speech);
     }
-    size_t listed = lesser(speech->rows, speech->limit);
     for (size_t row = 0; row < listed; row++) {
-        say_row(speech, first + row * speech->columns, row);
+        size_t first = (matrix * speech->rows + row) * speech->columns;
+        double sum = 0;
+        say_entries(speech, first, row);
+        say_largest(speech, first, row);
+        for (size_t column = 0; column < speech->columns; column++) {
+            sum += speech->view->value->cells[first + column];
+        }
+        if (speech->columns > 1 && fabs(sum - 1) <= 1e-9) {
+            add_row(speech, row, " adds up to 1");
+            say(speech);
+        }
     }
     if (listed < speech->rows) {
         add_count(speech, speech->rows - listed, "more row");
@@ -189,10 +148,19 @@ static void say_matrix(struct speech *speech, size_t matrix) {
     }
 }
 
-static void say_all(struct speech *speech) {
-    const struct shape *shape = &speech->view->value->shape;
-    size_t matrices = shape_matrices(shape), listed = lesser(matrices, speech->limit);
-    say_shape(speech);
+static void say_value(struct speech *speech) {
+    size_t matrices = shape_matrices(speech->shape), listed = lesser(matrices, speech->limit);
+    text_format(&speech->sentence, "%s is ", speech->name);
+    if (speech->shape->axes > 2) {
+        text_format(&speech->sentence, "a stack of %zu %s, each with ", matrices,
+                    matrices == 1 ? "matrix" : "matrices");
+    } else {
+        text_append(&speech->sentence, "a matrix with ");
+    }
+    add_count(speech, speech->rows, "row");
+    text_append(&speech->sentence, " and ");
+    add_count(speech, speech->columns, "column");
+    say(speech);
     for (size_t matrix = 0; matrix < listed; matrix++) {
         say_matrix(speech, matrix);
     }
@@ -204,11 +172,11 @@ static void say_all(struct speech *speech) {
 
 /* --- what moved ------------------------------------------------------------------------------- */
 
-static void add_move(struct speech *speech, double old, double newer) {
+static void add_move(struct speech *speech, size_t cell) {
     text_append(&speech->sentence, " was ");
-    add_number(speech, old);
+    add_number(speech, speech->view->before->cells[cell]);
     text_append(&speech->sentence, " and is ");
-    add_number(speech, newer);
+    add_number(speech, speech->view->value->cells[cell]);
 }
 
 /* Counts the numbers that moved in the row that begins at cell FIRST; LISTED: also says which: "Row
@@ -216,26 +184,24 @@ static void add_move(struct speech *speech, double old, double newer) {
 static size_t say_moved_row(struct speech *speech, size_t first, bool listed) {
     enum { NAMED = 6 };
     const struct tensor *value = speech->view->value, *before = speech->view->before;
-    const struct shape *shape = &value->shape;
     size_t moved = 0, row = first / speech->columns;
-    for (size_t column = 0; column < speech->columns; column++) {
-        size_t cell = first + column;
+    for (size_t cell = first; cell < first + speech->columns; cell++) {
         if (numbers_equal_rounded(before->cells[cell], value->cells[cell]) || ++moved > NAMED ||
             !listed) {
             continue;
         }
-        if (moved == 1 && shape->axes > 2) {
+        if (moved == 1 && speech->shape->axes > 2) {
             text_append(&speech->sentence, "In ");
-            matrix_title(shape, row / speech->rows, TITLE_WHOLE, &speech->sentence);
+            matrix_title(speech->shape, row / speech->rows, TITLE_WHOLE, &speech->sentence);
             text_append(&speech->sentence, ": ");
         }
         if (moved == 1) {
-            add_row(speech, row % speech->rows);
+            add_row(speech, row % speech->rows, ": ");
         }
-        text_append(&speech->sentence, moved == 1 ? ": " : ", ");
-        text_append(&speech->sentence, shape->labels[AXIS_COLUMN] ? "" : "column ");
-        add_head(speech, AXIS_COLUMN, column);
-        add_move(speech, before->cells[cell], value->cells[cell]);
+        text_append(&speech->sentence, moved == 1 ? "" : ", ");
+        text_append(&speech->sentence, speech->shape->labels[AXIS_COLUMN] ? "" : "column ");
+        add_head(speech, AXIS_COLUMN, cell - first);
+        add_move(speech, cell);
     }
     if (moved > NAMED && listed) {
         text_format(&speech->sentence, ", and %zu more moved", moved - NAMED);
@@ -248,7 +214,7 @@ static size_t say_moved_row(struct speech *speech, size_t first, bool listed) {
 
 static void say_moves(struct speech *speech) {
     enum { ROWS = 12 };
-    size_t cells = shape_cells(&speech->view->value->shape), rows = 0, moved = 0;
+    size_t cells = shape_cells(speech->shape), rows = 0, moved = 0;
     for (size_t first = 0; first < cells; first += speech->columns) {
         size_t in_row = say_moved_row(speech, first, rows < ROWS);
         rows += in_row > 0;
@@ -267,32 +233,31 @@ static void say_moves(struct speech *speech) {
 
 void matrix_describe(const struct matrix_view *view, const struct output *output) {
     const struct shape *shape = &view->value->shape;
-    const struct tensor *before = view->before;
     struct speech speech = {.name = view->name != NULL ? view->name : "The value",
                             .view = view,
+                            .shape = shape,
                             .rows = shape_rows(shape),
                             .columns = shape_columns(shape),
                             .limit = view->limit > 0 ? view->limit : SIZE_MAX,
                             .output = output};
-    bool resized = before != NULL && !shape_same_sizes(shape, &before->shape);
-    if (resized) {
+    bool moves = view->before != NULL && shape_same_sizes(shape, &view->before->shape);
+    if (view->before != NULL && !moves) {
         text_format(&speech.sentence, "%s was ", speech.name);
-        shape_write(&before->shape, &speech.sentence);
+        shape_write(&view->before->shape, &speech.sentence);
         text_append(&speech.sentence, " and is ");
         shape_write(shape, &speech.sentence);
         say(&speech);
     }
-    if (before != NULL && !resized && !shape_is_number(shape)) {
-        say_moves(&speech);
-    } else if (!shape_is_number(shape)) {
-        say_all(&speech);
+    if (!shape_is_number(shape)) {
+        (moves ? say_moves : say_value)(&speech);
     } else {
         text_append(&speech.sentence, speech.name);
-        if (before != NULL && !resized) {
-            add_move(&speech, before->cells[0], view->value->cells[0]);
+        if (moves) {
+            add_move(&speech, 0);
         } else {
             text_append(&speech.sentence, " is ");
-            add_cell(&speech, 0);
+            add_number(&speech, view->value->cells[0]);
+            add_pin(&speech, 0);
         }
         say(&speech);
     }
