@@ -28,16 +28,19 @@ static void put_indent(struct flow *flow) {
     text_repeat(flow->out, " ", blanks_of(flow, !flow->begun));
 }
 
-/* An empty line keeps the marks of its indent, but no line ends in blanks. */
-static void line_end(struct flow *flow) {
-    struct text *out = flow->out;
-    if (!flow->filled) {
-        put_indent(flow);
-    }
+void flow_end_line(struct text *out) {
     while (out->length > 0 && out->bytes[out->length - 1] == ' ') {
         text_truncate(out, out->length - 1);
     }
     text_append(out, "\n");
+}
+
+/* An empty line keeps the marks of its indent. */
+static void line_end(struct flow *flow) {
+    if (!flow->filled) {
+        put_indent(flow);
+    }
+    flow_end_line(flow->out);
     flow->begun = true;
     flow->filled = false;
     flow->column = 0;

@@ -42,6 +42,9 @@ static inline struct flow flow_into(const struct output *output, const char *fir
                          .hang = hang};
 }
 
+/* Ends a line without the blanks at its end. */
+void flow_end_line(struct text *out);
+
 /* Adds words; lines that are full go to OUT. */
 void flow_add(struct flow *flow, const char *text, enum style style);
 

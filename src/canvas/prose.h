@@ -7,13 +7,12 @@
 #include "canvas/flow.h"
 #include "lesson/document.h"
 
-/* Appends BLOCK as plain lines of WIDTH columns: headings underlined, items hanging under their
- * mark, quotes with " | ", inline code in backquotes when there is no colour, a fence or code
- * indented by four. A run of BLOCK_ROWs (COUNT blocks from BLOCK on) is set as one table with
- * aligned columns; returns how many blocks were used. The caller adds empty lines before and
- * after. */
-size_t prose_print(const struct block *blocks, size_t count, size_t width,
-                   const struct paint *paint, struct text *out);
+/* Writes BLOCK as lines: headings underlined, items hanging under their mark, quotes with " | ",
+ * inline code in backquotes when there is no colour, a fence or code indented by four. The
+ * BLOCK_ROWs that follow the first (COUNT blocks from BLOCK on) are set with it as one table with
+ * aligned columns; returns how many blocks were used. The caller adds empty lines before and after.
+ */
+size_t prose_print(const struct block *block, size_t count, const struct output *output);
 
 /* Adds WORDS (document_words) as narration sets them, and ends the flow: what is between backquotes
  * as inline code, what is between DOCUMENT_EMPHASIS emphasised. */

@@ -223,10 +223,9 @@ static size_t rows_of_words(const struct lesson *lesson, size_t stop, size_t col
     for (size_t p = range[0]; p < range[1]; p++) {
         const struct part *part = &lesson->parts[p];
         for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count;) {
-            static const struct paint plain = {.colour = false};
             struct text lines = {0};
             b += prose_print(&lesson->document.blocks[part->block + b], part->block_count - b,
-                             columns, &plain, &lines);
+                             &(struct output){&lines, NULL, columns});
             rows += scene_measure(&lines) + (rows > 0);
         }
     }

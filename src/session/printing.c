@@ -333,9 +333,7 @@ static void print_blocks(const struct output *output, const struct block *blocks
         bool list = blocks[i].kind == BLOCK_ITEM && *before == BLOCK_ITEM;
         text_append(output->text, *before == BLOCK_HEADING || list ? "" : "\n");
         *before = blocks[i].kind;
-        size_t used =
-            prose_print(&blocks[i], count - i, output->width, output->paint, output->text);
-        i += used > 0 ? used - 1 : 0;
+        i += prose_print(&blocks[i], count - i, output) - 1;
     }
 }
 

@@ -21,8 +21,8 @@ static struct text set_document(const char *markdown, size_t width, const struct
     ck_assert_msg(document_read(&document, "lesson.md", markdown, strlen(markdown), &failure), "%s",
                   failure.message);
     for (size_t at = 0; at < document.block_count;) {
-        size_t used =
-            prose_print(&document.blocks[at], document.block_count - at, width, paint, &out);
+        size_t used = prose_print(&document.blocks[at], document.block_count - at,
+                                  &(struct output){&out, paint, width});
         ck_assert_uint_gt(used, 0);
         at += used;
     }
@@ -110,7 +110,8 @@ START_TEST(no_memory_is_a_failure) {
         struct text out = {0};
         memory_fail(at, false);
         for (size_t i = 0; i < document.block_count;) {
-            i += prose_print(&document.blocks[i], document.block_count - i, 40, &plain, &out);
+            i += prose_print(&document.blocks[i], document.block_count - i,
+                             &(struct output){&out, &plain, 40});
         }
         memory_fail(0, false);
         failed += out.failed;
