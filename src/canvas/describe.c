@@ -21,10 +21,9 @@ struct speech {
 
 /* Ends the sentence with a full stop, and makes it a line, wrapped. */
 static void say(struct speech *speech) {
-    struct flow flow = flow_into(speech->output, speech->view->indent, 0);
-    flow.rest = speech->view->indent;
     text_append(&speech->sentence, ".");
-    flow_words(flow, text_string(&speech->sentence), STYLE_PLAIN);
+    flow_words(flow_into(speech->output, NULL, speech->view->indent),
+               text_string(&speech->sentence), STYLE_PLAIN);
     speech->output->text->failed |= speech->sentence.failed;
     text_clear(&speech->sentence);
 }

@@ -7,25 +7,19 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Returns what is written before the blanks that a line begins with. */
-static const char *indent_of(const struct flow *flow, bool first) {
-    const char *indent = first ? flow->first : flow->rest;
-    return indent != NULL ? indent : "";
-}
-
-static size_t blanks_of(const struct flow *flow, bool first) {
-    return first || flow->rest != NULL ? 0 : flow->hang;
-}
+enum { MOST_BYTES = 4 }; /* of a character */
 
 /* Returns how many columns a line has for words: always room for one wide character. */
 static size_t line_room(const struct flow *flow, bool first) {
-    size_t columns = canvas_columns(indent_of(flow, first)) + blanks_of(flow, first);
+    const char *mark = first ? flow->first : flow->rest;
+    size_t columns = mark != NULL ? canvas_columns(mark) : flow->hang;
     return flow->width > columns + 2 ? flow->width - columns : 2;
 }
 
 static void put_indent(struct flow *flow) {
-    text_append(flow->out, indent_of(flow, !flow->begun));
-    text_repeat(flow->out, " ", blanks_of(flow, !flow->begun));
+    const char *mark = flow->begun ? flow->rest : flow->first;
+    text_append(flow->out, mark != NULL ? mark : "");
+    text_repeat(flow->out, " ", mark != NULL ? 0 : flow->hang);
 }
 
 void flow_end_line(struct text *out) {
@@ -74,12 +68,15 @@ static void word_place(struct flow *flow) {
     flow->word_columns = 0;
 }
 
-/* Control characters are dropped and broken bytes replaced, as on a canvas. */
-static void add_character(struct flow *flow, uint32_t point) {
+/* Adds the first character of TEXT to the word; returns its bytes. Control characters are dropped
+ * and broken bytes replaced, as on a canvas. */
+static size_t add_character(struct flow *flow, const char *text) {
     char bytes[5];
+    uint32_t point;
+    size_t size = utf8_decode(text, MOST_BYTES, &point);
     size_t length = utf8_encode(point, bytes), columns = utf8_width(point);
     if (point < 0x20 || (point >= 0x7f && point < 0xa0)) {
-        return;
+        return size;
     }
     /* in a line that has words already a long one would move to the next line */
     size_t most = line_room(flow, !flow->filled && !flow->begun);
@@ -91,33 +88,28 @@ static void add_character(struct flow *flow, uint32_t point) {
     }
     text_append_bytes(&flow->word, bytes, length);
     flow->word_columns += columns;
+    return size;
 }
 
 void flow_add(struct flow *flow, const char *text, enum style style) {
-    size_t length = strlen(text);
-    for (size_t at = 0; at < length;) {
-        uint32_t point;
-        size_t size = utf8_decode(text + at, length - at, &point);
-        if (point == ' ' || point == '\t' || point == '\n') {
+    while (*text != '\0') {
+        if (*text == ' ' || *text == '\t' || *text == '\n') {
             word_place(flow);
+            if (*text == '\n') {
+                line_end(flow);
+            }
+            text++;
         } else {
             word_restyle(flow, style);
-            add_character(flow, point);
+            text += add_character(flow, text);
         }
-        if (point == '\n') {
-            line_end(flow);
-        }
-        at += size;
     }
 }
 
 void flow_add_whole(struct flow *flow, const char *text, enum style style) {
-    size_t length = strlen(text);
     word_restyle(flow, style);
-    for (size_t at = 0; at < length;) {
-        uint32_t point;
-        at += utf8_decode(text + at, length - at, &point);
-        add_character(flow, point);
+    while (*text != '\0') {
+        text += add_character(flow, text);
     }
 }
 
@@ -135,10 +127,5 @@ void flow_words(struct flow flow, const char *words, enum style style) {
 }
 
 void canvas_wrap(const char *text, size_t indent, size_t width, struct text *out) {
-    struct text blanks = {0};
-    text_repeat(&blanks, " ", indent);
-    flow_words(
-        (struct flow){.out = out, .width = width, .first = text_string(&blanks), .hang = indent},
-        text, STYLE_PLAIN);
-    text_release_into(&blanks, out);
+    flow_words((struct flow){.out = out, .width = width, .hang = indent}, text, STYLE_PLAIN);
 }

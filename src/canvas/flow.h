@@ -14,9 +14,8 @@ struct flow {
     struct text *out;
     const struct paint *paint; /* NULL: no styles */
     size_t width;              /* of a whole line, indent and all */
-    const char *first;         /* before the first line; NULL: nothing */
-    size_t hang;               /* blanks before those that follow */
-    const char *rest;          /* that instead of blanks; NULL: blanks */
+    const char *first, *rest;  /* before the first line, and the others; NULL: blanks */
+    size_t hang;               /* so many */
 
     /* Private to the flow. */
     struct text word; /* not yet placed, styles and all */

@@ -137,7 +137,7 @@ struct matrix_view {
     const struct scale *scale;   /* their shades are shown; NULL: none */
     const struct overlays *pins; /* cells to be marked as pinned; NULL: none */
     bool pins_transposed;        /* they are of the value before it was transposed to be shown */
-    const char *indent;          /* before each line: "  "; NULL: nothing */
+    size_t indent;               /* blanks before each line */
 };
 
 /* Appends the picture as lines, as it is drawn in a place: a stack matrix by matrix; of what is

@@ -20,7 +20,7 @@ struct printing {
     const struct shape *shape;
     const struct tensor *before; /* of the same sizes: old → new; NULL: only what is */
     struct output output;
-    size_t limit, indent;
+    size_t limit;
     struct place_on_stage place;
     struct matrix_picture picture;
     struct visible rows, columns;
@@ -38,9 +38,9 @@ bool matrix_pinned(const struct matrix_view *view, size_t cell) {
 
 /* Puts lines of words after the indent; releases WORDS. */
 static void put_words(const struct printing *printing, struct text *words, enum style style) {
-    struct flow flow = flow_into(&printing->output, printing->view->indent, printing->indent);
     if (words->length > 0) {
-        flow_words(flow, text_string(words), style);
+        flow_words(flow_into(&printing->output, NULL, printing->view->indent), text_string(words),
+                   style);
     }
     text_release_into(words, printing->output.text);
 }
@@ -142,7 +142,7 @@ static size_t head_columns(const struct printing *printing, enum tensor_axis axi
 
 /* Returns how many columns fit side by side, so wide, after the row labels. */
 static size_t columns_fit(const struct printing *printing, size_t cell) {
-    size_t before = printing->indent + printing->place.gutter;
+    size_t before = printing->view->indent + printing->place.gutter;
     size_t room = printing->output.width - lesser(printing->output.width, before);
     return greater(1, room / cell);
 }
@@ -176,7 +176,7 @@ static bool measure_place(struct printing *printing) {
     place->cell_lines = printing->view->scale != NULL && picture->depth == DEPTH_NONE ? 2 : 1;
     place->cell_columns = greater(label, number) + GAP;
     if (printing->moved > 0 && columns_fit(printing, wide) >= printing->columns.count &&
-        printing->indent + place->gutter + printing->columns.count * wide + rest <=
+        printing->view->indent + place->gutter + printing->columns.count * wide + rest <=
             printing->output.width) {
         place->cell_columns = wide;
         picture->number = 2 * number + 1;
@@ -202,7 +202,7 @@ static void put_matrix(struct printing *printing, size_t matrix) {
     struct place_on_stage *place = &printing->place;
     size_t count = printing->columns.count, end = printing->columns.first + count;
     size_t blocks = (count - 1) / columns_fit(printing, place->cell_columns) + 1;
-    size_t each = (count - 1) / blocks + 1, left = printing->indent + place->gutter;
+    size_t each = (count - 1) / blocks + 1, left = printing->view->indent + place->gutter;
     for (size_t first = printing->columns.first; first < end; first += each) {
         struct visible columns = {printing->columns.size, first, lesser(each, end - first)};
         struct matrix_picture picture = printing->picture;
@@ -257,7 +257,7 @@ static void put_matrices(struct printing *printing) {
 static void put_lone_number(struct printing *printing) {
     double now = printing->view->value->cells[0];
     char written[NUMBER_TEXT], old[NUMBER_TEXT];
-    struct flow flow = flow_into(&printing->output, printing->view->indent, printing->indent);
+    struct flow flow = flow_into(&printing->output, NULL, printing->view->indent);
     bool pinned = !printing->before && matrix_pinned(printing->view, 0);
     number_short(written, now, printing->view->precision);
     if (printing->moved > 0) {
@@ -309,8 +309,7 @@ void matrix_print(const struct matrix_view *view, const struct output *output) {
                                 .shape = shape,
                                 .before = resized ? NULL : before,
                                 .output = *output,
-                                .limit = view->limit > 0 ? view->limit : SIZE_MAX,
-                                .indent = view->indent ? canvas_columns(view->indent) : 0};
+                                .limit = view->limit > 0 ? view->limit : SIZE_MAX};
     struct matrix_picture *picture = &printing.picture;
     *picture = matrix_plain("", &printing.place);
     picture->exact = true;

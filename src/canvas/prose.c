@@ -102,7 +102,7 @@ static void set_code(const struct output *output, const char *content) {
             size_t columns = utf8_columns(at - length, length); /* from a tab stop on */
             text_repeat(&line, " ", TAB_STOP - columns % TAB_STOP);
         } else {
-            struct flow flow = flow_into(&plain, "    ", CODE_INDENT);
+            struct flow flow = flow_into(&plain, NULL, CODE_INDENT);
             flow_add_whole(&flow, text_string(&line), STYLE_PLAIN);
             flow_end(&flow);
             text_clear(&line);

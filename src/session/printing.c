@@ -47,7 +47,7 @@ static struct matrix_view view_of(const struct session *session, const char *nam
                                 .value = shown,
                                 .precision = session->display.precision,
                                 .limit = MATRIX_LIMIT,
-                                .indent = "  "};
+                                .indent = 2};
 }
 
 static void print_view(struct session *session, const struct matrix_view *view) {

@@ -90,7 +90,7 @@ START_TEST(pinned_cells_have_a_sign) {
     struct tensor *value = easel_value("[[0.25, 0, 0.75]]");
     struct matrix_view view = easel_view(value);
     view.pins = &(const struct overlays){&(struct overlay){1, 0}, 1};
-    view.indent = "  ";
+    view.indent = 2;
     struct text out = easel_print(&view);
     easel_assert(&out, "        1    2    3\n"
                        "  1   .25   !0  .75\n"
@@ -351,7 +351,7 @@ static struct matrix_view random_view(struct random *random, const struct tensor
     size_t cells = shape_cells(&value->shape), cell = 0;
     view.precision = (int)(random_bits(random) % 18);
     view.limit = random_bits(random) % 2 ? MATRIX_LIMIT : 0;
-    view.indent = random_bits(random) % 2 ? "  " : "";
+    view.indent = random_bits(random) % 2 * 2;
     view.pins = pins;
     for (size_t i = 0; i < random_bits(random) % 20 && cell < cells; i++) {
         pins->list[pins->count++].cell = cell;
