@@ -11,9 +11,7 @@
 
 bool canvas_init(struct canvas *canvas, size_t rows, size_t columns) {
     *canvas = (struct canvas){0};
-    canvas->cells = columns > 0 && rows > SIZE_MAX / columns
-                        ? NULL
-                        : memory_allocate(rows * columns, sizeof *canvas->cells);
+    canvas->cells = memory_allocate(rows, columns * sizeof *canvas->cells);
     if (canvas->cells) {
         canvas->rows = rows;
         canvas->columns = canvas->stride = columns;
@@ -283,28 +281,19 @@ size_t canvas_columns(const char *text) {
     return utf8_columns(text, strlen(text));
 }
 
-/* Returns how many bytes of TEXT a label of so many COLUMNS has room for. */
-static size_t label_fit(const char *text, size_t columns) {
+void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns, bool ascii) {
     size_t length = strlen(text), at = 0, used = 0;
-    while (at < length && at < CANVAS_LABEL - 8) {
+    bool cut = columns > 0 && (utf8_columns(text, length) > columns || length >= CANVAS_LABEL);
+    while (at < length && at < CANVAS_LABEL - 8 && columns > 0) {
         uint32_t point;
         size_t size = utf8_decode(text + at, length - at, &point);
         used += utf8_width(point);
-        if (used > columns) {
+        if (used > columns - cut) {
             break;
         }
         at += size;
     }
-    return at;
-}
-
-void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns, bool ascii) {
-    const char *gap = glyphs_of(ascii)->gap;
-    size_t length = strlen(text);
-    bool cut = utf8_columns(text, length) > columns || length >= CANVAS_LABEL;
-    size_t at = columns > 0 ? label_fit(text, columns - (cut ? 1 : 0)) : 0;
-    memcpy(out, text, at);
-    text_fill(out + at, CANVAS_LABEL - at, "%s", cut && columns > 0 ? gap : "");
+    text_fill(out, CANVAS_LABEL, "%.*s%s", (int)at, text, cut ? glyphs_of(ascii)->gap : "");
 }
 
 const struct glyphs *glyphs_of(bool ascii) {
@@ -328,28 +317,17 @@ static const unsigned char on_shade[STYLE_COUNT] = {
     [STYLE_PINNED] = LOOK_BOLD | LOOK_UNDERLINE,
 };
 
-enum theme canvas_theme(enum theme theme, enum depth depth) {
-    if (depth == DEPTH_NONE || theme > THEME_LIGHT) {
-        return depth == DEPTH_NONE ? THEME_MONO : theme;
-    }
-    bool light = theme == THEME_LIGHT;
-    return depth < DEPTH_256     ? light ? THEME_BASIC_LIGHT : THEME_BASIC_DARK
-           : depth == DEPTH_TRUE ? light ? THEME_TRUE_LIGHT : THEME_TRUE_DARK
-                                 : theme;
-}
-
 /* Mixes a name's colour half into the background, as far as it can still be read; what has no
  * colour of its own looks like labels. With few colours, or none, only the bold is dropped. */
 static struct look faint_look(enum style style, enum theme theme, enum depth depth) {
     static const double parts[] = {0.6, 0.7, 0.8, 0.9};
-    enum theme painted = canvas_theme(theme, depth);
-    struct look look = style_look(style, painted);
+    struct look look = style_look(style, theme, depth);
     look.attributes &= ~(unsigned)LOOK_BOLD;
     if (depth < DEPTH_256 || theme > THEME_LIGHT) {
         return look;
     }
     if (look.foreground == LOOK_OWN) {
-        return style_look(STYLE_LABEL, painted);
+        return style_look(STYLE_LABEL, theme, depth);
     }
     bool all = look.foreground >= LOOK_RGB;
     double paper = shade_luminance(shade_paper(theme)) + 0.05;
@@ -364,25 +342,12 @@ static struct look faint_look(enum style style, enum theme theme, enum depth dep
     return look;
 }
 
-/* Returns the look of STYLE on a band, whose colours are BAND. */
-static struct look band_look(enum style style, enum theme theme, struct shade_colours band,
-                             enum depth depth) {
-    struct look look = style_look(style, canvas_theme(theme, depth));
-    int first = depth == DEPTH_TRUE ? LOOK_RGB : 0;
-    if (theme <= THEME_LIGHT && look.background == LOOK_OWN) {
-        look.background = first + (int)band.background;
-        look.foreground =
-            look.foreground == LOOK_OWN ? first + (int)band.foreground : look.foreground;
-    }
-    return look;
-}
-
 struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth) {
     enum { COARSE = 0xfc };
     bool shaded = shade_shows(cell->shade, depth), inked = shade_shows(cell->ink, depth);
+    struct look look = style_look(cell->style, theme, depth);
     if ((!shaded && !inked) || theme == THEME_MONO) {
-        return cell->faint ? faint_look(cell->style, theme, depth)
-                           : style_look(cell->style, canvas_theme(theme, depth));
+        return cell->faint ? faint_look(cell->style, theme, depth) : look;
     }
     struct shade shade = cell->shade, upper = cell->ink;
     if (depth == DEPTH_TRUE) { /* curses has 65536 pairs of colours; 0 stays what it is */
@@ -390,32 +355,22 @@ struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum d
         upper.level &= COARSE;
     }
     struct shade_colours colours = shade_colours(shade, theme, depth);
-    if (shade.palette == PALETTE_BAND) {
-        return band_look(cell->style, theme, colours, depth);
-    }
-    unsigned ink = inked ? shade_colours(upper, theme, depth).background : colours.foreground;
     int first = depth == DEPTH_TRUE ? LOOK_RGB : 0;
-    unsigned attributes = on_shade[cell->style];
-    return (struct look){.attributes = attributes == 0 && depth < DEPTH_256 && shaded ? LOOK_BOLD
-                                                                                      : attributes,
-                         .foreground = first + (int)ink,
-                         .background = shaded ? first + (int)colours.background : LOOK_OWN};
+    if (shade.palette != PALETTE_BAND) {
+        unsigned ink = inked ? shade_colours(upper, theme, depth).background : colours.foreground;
+        look.attributes = on_shade[cell->style];
+        look.attributes |= look.attributes == 0 && depth < DEPTH_256 && shaded ? LOOK_BOLD : 0;
+        look.foreground = first + (int)ink;
+        look.background = shaded ? first + (int)colours.background : LOOK_OWN;
+    } else if (theme <= THEME_LIGHT && look.background == LOOK_OWN) {
+        look.background = first + (int)colours.background;
+        look.foreground =
+            look.foreground == LOOK_OWN ? first + (int)colours.foreground : look.foreground;
+    }
+    return look;
 }
 
 /* --- printing -------------------------------------------------------------------------------- */
-
-/* Returns the columns of ROW up to the last that has something to show. */
-static size_t row_width(const struct canvas *canvas, size_t row, bool colour) {
-    size_t width = canvas->columns;
-    for (; width > 0; width--) {
-        const struct canvas_cell *cell = &canvas->cells[row * canvas->stride + width - 1];
-        bool plain = cell->style == STYLE_PLAIN && cell->shade.palette == PALETTE_NONE;
-        if (cell->text[0] || cell->right_half || (colour && !plain)) {
-            break;
-        }
-    }
-    return width;
-}
 
 /* Switches from one look to that of CELL: by a mark, or as a terminal takes it. Sets *ANY when it
  * is not the plain one. */
@@ -423,44 +378,44 @@ static void print_look(const struct canvas_cell *cell, const struct paint *paint
                        bool *any, struct text *out) {
     if (marks) {
         style_mark(cell->style, out);
-        *any = cell->style != STYLE_PLAIN;
     } else {
         text_append(out, *any ? LOOK_END : "");
         *any = look_write(canvas_look(cell, paint->theme, paint->depth), out);
     }
 }
 
-static void print_row(const struct canvas *canvas, size_t row, const struct paint *paint,
-                      bool marks, struct text *out) {
+/* Prints the rows up to the last column that has something to show. */
+static void print_rows(const struct canvas *canvas, const struct paint *paint, bool marks,
+                       struct text *out) {
     static const struct canvas_cell plain;
-    const struct canvas_cell *last = &plain;
-    size_t width = row_width(canvas, row, paint->colour);
-    bool any = false;
-    for (size_t column = 0; column < width; column++) {
-        const struct canvas_cell *cell = &canvas->cells[row * canvas->stride + column];
-        bool same = marks ? cell->style == last->style : canvas_same_look(cell, last);
-        if (paint->colour && !same) {
-            print_look(cell, paint, marks, &any, out);
+    for (size_t row = 0; row < canvas->rows; row++) {
+        const struct canvas_cell *cells = canvas->cells + row * canvas->stride, *last = &plain;
+        size_t width = canvas->columns;
+        bool any = false;
+        while (width > 0 && cells[width - 1].text[0] == '\0' && !cells[width - 1].right_half &&
+               (!paint->colour || (cells[width - 1].style == STYLE_PLAIN &&
+                                   cells[width - 1].shade.palette == PALETTE_NONE))) {
+            width--;
         }
-        last = cell;
-        if (!cell->right_half) {
-            text_append(out, cell->text[0] ? cell->text : " ");
+        for (size_t column = 0; column <= width; column++) {
+            const struct canvas_cell *cell = column < width ? &cells[column] : &plain;
+            bool same = marks ? cell->style == last->style : canvas_same_look(cell, last);
+            if (paint->colour && !same) {
+                print_look(cell, paint, marks, &any, out);
+            }
+            last = cell;
+            if (column < width && !cell->right_half) {
+                text_append(out, cell->text[0] ? cell->text : " ");
+            }
         }
+        text_append(out, "\n");
     }
-    if (any) {
-        print_look(&plain, paint, marks, &any, out);
-    }
-    text_append(out, "\n");
 }
 
 void canvas_print(const struct canvas *canvas, const struct paint *paint, struct text *out) {
-    for (size_t row = 0; row < canvas->rows; row++) {
-        print_row(canvas, row, paint, false, out);
-    }
+    print_rows(canvas, paint, false, out);
 }
 
 void canvas_lines(const struct canvas *canvas, const struct paint *paint, struct text *out) {
-    for (size_t row = 0; row < canvas->rows; row++) {
-        print_row(canvas, row, paint, true, out);
-    }
+    print_rows(canvas, paint, true, out);
 }

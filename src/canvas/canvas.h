@@ -143,10 +143,6 @@ static inline bool canvas_same_look(const struct canvas_cell *a, const struct ca
            shade_same(a->ink, b->ink);
 }
 
-/* Returns what THEME becomes with so many colours: the basic theme of dark or light with up to
- * sixteen, the true one with all, the mono theme with none. */
-enum theme canvas_theme(enum theme theme, enum depth depth);
-
 /* Returns how CELL is shown with colours of DEPTH. */
 struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth);
 

@@ -24,9 +24,8 @@ static void add_run(struct flow *flow, const struct run *run, enum style base) {
     }
     const char *words = run->text;
     struct text now = {0};
-    bool colour =
-        paint != NULL && paint->colour &&
-        style_look(STYLE_CODE, canvas_theme(paint->theme, paint->depth)).foreground != LOOK_OWN;
+    bool colour = paint != NULL && paint->colour &&
+                  style_look(STYLE_CODE, paint->theme, paint->depth).foreground != LOOK_OWN;
     if (paint != NULL && paint->live != NULL && paint->live(paint->context, words, &now)) {
         words = text_string(&now);
         style = STYLE_CHANGED;

@@ -125,9 +125,7 @@ static unsigned step(const struct ramp *ramp, double part, bool two_sided) {
 /* --- dimmed ----------------------------------------------------------------------------------- */
 
 unsigned shade_paper(enum theme theme) {
-    return theme == THEME_LIGHT || theme == THEME_BASIC_LIGHT || theme == THEME_TRUE_LIGHT
-               ? 0xffffff
-               : 0x141418;
+    return theme == THEME_LIGHT ? 0xffffff : 0x141418;
 }
 
 /* Returns how unlike two colours are. Lightness counts most, so that what is lighter is not drawn

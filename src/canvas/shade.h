@@ -30,9 +30,6 @@ enum __attribute__((packed)) shade_light {
     SHADE_SILHOUETTE /* 88 % background: carries no digits */
 };
 
-/* How much colour the paper has. */
-enum depth { DEPTH_NONE, DEPTH_8, DEPTH_16, DEPTH_256, DEPTH_TRUE };
-
 /* A cell's background: LEVEL from 0 (lowest) to 255 (highest); 128 is 0 among signed ones.
  */
 struct shade {

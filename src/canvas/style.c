@@ -18,7 +18,8 @@ enum {
     BOLD = LOOK_BOLD,
     ITALIC = LOOK_ITALIC,
     UNDERLINE = LOOK_UNDERLINE,
-    REVERSE = LOOK_REVERSE
+    REVERSE = LOOK_REVERSE,
+    BASIC = THEME_COUNT /* first column of dark and light with fewer than 256 colours */
 };
 #define TEXT(attributes)                                                                           \
     { attributes, LOOK_OWN, LOOK_OWN }
@@ -26,7 +27,7 @@ enum {
     { attributes, colour, LOOK_OWN }
 
 /* clang-format off */
-static const struct look view[STYLE_COUNT][THEME_TRUE_DARK] = {
+static const struct look looks[STYLE_COUNT][BASIC + 2] = {
     /*                  dark                  light                 mono                    contrast                basic, dark             basic, light */
     [STYLE_PLAIN] =    {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
     [STYLE_TITLE] =    {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},
@@ -82,23 +83,23 @@ enum theme theme_find(const char *name) {
 }
 
 enum style style_of_rows(const char *rows) {
-    static const struct {
-        const char *rows;
-        enum style style;
-    } roles[] = {{"queries", STYLE_QUERY}, {"keys", STYLE_KEY}, {"values", STYLE_VALUE}};
-    for (size_t i = 0; rows != NULL && i < sizeof roles / sizeof *roles; i++) {
-        if (text_same(roles[i].rows, rows)) {
-            return roles[i].style;
+    static const char *const roles[] = {
+        [STYLE_QUERY] = "queries", [STYLE_KEY] = "keys", [STYLE_VALUE] = "values"};
+    for (int style = STYLE_QUERY; rows != NULL && style <= STYLE_VALUE; style++) {
+        if (text_same(roles[style], rows)) {
+            return (enum style)style;
         }
     }
     return STYLE_LABEL;
 }
 
-struct look style_look(enum style style, enum theme theme) {
-    bool all = theme == THEME_TRUE_DARK || theme == THEME_TRUE_LIGHT;
-    struct look look = view[style][all ? theme - THEME_TRUE_DARK + THEME_DARK : theme];
-    if (all && true_inks[style][theme - THEME_TRUE_DARK] != 0) {
-        look.foreground = LOOK_RGB + true_inks[style][theme - THEME_TRUE_DARK];
+struct look style_look(enum style style, enum theme theme, enum depth depth) {
+    bool own = theme <= THEME_LIGHT; /* has colours of its own */
+    struct look look = looks[style][depth == DEPTH_NONE        ? THEME_MONO
+                                    : own && depth < DEPTH_256 ? BASIC + theme
+                                                               : theme];
+    if (own && depth == DEPTH_TRUE && true_inks[style][theme] != 0) {
+        look.foreground = LOOK_RGB + true_inks[style][theme];
     }
     return look;
 }
@@ -151,19 +152,18 @@ enum style style_marked(uint32_t point) {
     return marks ? (enum style)(point - FIRST_MARK) : STYLE_COUNT;
 }
 
-void style_print(const char *styled, enum theme theme, struct text *out) {
+void style_print(const char *styled, enum theme theme, enum depth depth, struct text *out) {
     size_t length = strlen(styled);
     bool any = false; /* a sequence is in force */
-    for (size_t at = 0; at < length;) {
+    for (size_t at = 0, size; at < length; at += size) {
         uint32_t point;
-        size_t size = utf8_decode(styled + at, length - at, &point);
+        size = utf8_decode(styled + at, length - at, &point);
         enum style style = style_marked(point);
         if (style == STYLE_COUNT) {
             text_append_bytes(out, styled + at, size);
         } else {
             text_append(out, any ? LOOK_END : "");
-            any = look_write(style_look(style, theme), out);
+            any = look_write(style_look(style, theme, depth), out);
         }
-        at += size;
     }
 }

@@ -36,20 +36,10 @@ enum __attribute__((packed)) style {
     STYLE_COUNT
 };
 
-/* Users cannot choose the last ones: what is left of dark and of light where there are only eight
- * or sixteen colours, and what they are where there are all. */
-enum theme {
-    THEME_DARK,
-    THEME_LIGHT,
-    THEME_MONO,
-    THEME_CONTRAST,
-    THEME_COUNT,
-    THEME_BASIC_DARK = THEME_COUNT,
-    THEME_BASIC_LIGHT,
-    THEME_TRUE_DARK,
-    THEME_TRUE_LIGHT,
-    THEME_LOOKS
-};
+enum theme { THEME_DARK, THEME_LIGHT, THEME_MONO, THEME_CONTRAST, THEME_COUNT };
+
+/* How much colour the paper has. */
+enum depth { DEPTH_NONE, DEPTH_8, DEPTH_16, DEPTH_256, DEPTH_TRUE };
 
 /* "dark", "light", "mono", "contrast"; THEME_COUNT for any other, and back: "terminal". */
 enum theme theme_find(const char *name);
@@ -70,7 +60,9 @@ struct look {
 
 #define LOOK_END "\x1b[0m" /* back to plain */
 
-struct look style_look(enum style style, enum theme theme);
+/* Returns how STYLE looks in THEME on paper with colours of DEPTH; without any as in the mono
+ * theme. */
+struct look style_look(enum style style, enum theme theme, enum depth depth);
 
 /* Appends the SGR sequence that switches from plain to LOOK ("\x1b[1;38;5;117m"); false, and
  * nothing, when it is plain. */
@@ -82,6 +74,6 @@ void style_mark(enum style style, struct text *out);
 /* Returns the style that POINT marks; STYLE_COUNT: it marks none. */
 enum style style_marked(uint32_t point);
 /* Appends styled text as a terminal takes it: marks become SGR sequences. */
-void style_print(const char *styled, enum theme theme, struct text *out);
+void style_print(const char *styled, enum theme theme, enum depth depth, struct text *out);
 
 #endif

@@ -48,8 +48,8 @@ bool scene_init(struct scene *scene) {
     session_opened(session, &scene->frame->notebook);
     scene->notebook = &scene->frame->notebook;
     scene->stage = scene->terminal->stage;
-    scene->theme = canvas_theme(session->front.paint.theme, scene->terminal->depth);
-    scene->depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->terminal->depth;
+    bool mono = session->front.paint.theme == THEME_MONO;
+    scene->depth = mono ? DEPTH_NONE : scene->terminal->depth;
     scene->operation = SIZE_MAX;
     find_moved(scene);
     scene->value = view_value(session);
@@ -179,7 +179,7 @@ static bool live_number(const void *context, const char *code, struct text *out)
 struct paint scene_paint(const struct scene *scene) {
     return (struct paint){.colour = true,
                           .depth = scene->terminal->depth,
-                          .theme = scene->theme,
+                          .theme = scene->session->front.paint.theme,
                           .live = live_number,
                           .context = scene};
 }

@@ -29,7 +29,6 @@ struct scene {
     struct canvas *canvas;      /* the whole screen */
     struct panels_frame *frame; /* what is found */
     struct failure *failure;
-    enum theme theme; /* the session's, or what is left of it with so few colours */
     enum depth depth; /* of values: none in the mono theme */
     bool placed;      /* some panel has placed the hardware cursor */
 
@@ -104,7 +103,7 @@ bool scene_moved(const struct scene *scene, size_t index, const struct definitio
 /* Returns the name of a value that was typed to see it; NULL: nothing was typed, or a formula. */
 const char *scene_typed_name(const struct scene *scene);
 
-/* Returns how words are written: in the scene's theme, their numbers as the notebook has them.
+/* Returns how words are written: in the session's theme, their numbers as the notebook has them.
  * Borrows SCENE. */
 struct paint scene_paint(const struct scene *scene);
 

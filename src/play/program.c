@@ -109,7 +109,7 @@ bool program_write(void *context, struct text *out) {
     struct failure failure = {0};
     struct text printed = {0};
     const struct paint *paint = &program->session.front.paint;
-    style_print(text_string(out), canvas_theme(paint->theme, paint->depth), &printed);
+    style_print(text_string(out), paint->theme, paint->depth, &printed);
     printed.failed |= out->failed;
     if (!text_ok(&printed, &failure)) {
         program_report_failure(program, &failure);

@@ -74,7 +74,7 @@ END_TEST
 START_TEST(colour_stands_for_backquotes) {
     struct text out = set_document("See `A b` now.", 40, &dark);
     struct text printed = {0};
-    style_print(text_string(&out), THEME_DARK, &printed);
+    style_print(text_string(&out), THEME_DARK, DEPTH_256, &printed);
     easel_assert(&printed, "See \x1b[38;5;150mA b\x1b[0m now.\n");
     text_release(&out);
 }

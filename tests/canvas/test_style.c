@@ -16,13 +16,13 @@ START_TEST(names_come_back) {
 }
 END_TEST
 
-/* What is marked, as a terminal takes it, in THEME; the caller releases. */
-static struct text print(enum style style, enum theme theme) {
+/* What is marked, as a terminal takes it; the caller releases. */
+static struct text print(enum style style, enum theme theme, enum depth depth) {
     struct text styled = {0}, out = {0};
     style_mark(style, &styled);
     text_append(&styled, "é");
     style_mark(STYLE_PLAIN, &styled);
-    style_print(text_string(&styled), theme, &out);
+    style_print(text_string(&styled), theme, depth, &out);
     ck_assert_uint_eq(utf8_columns(text_string(&styled), styled.length), 1);
     text_release(&styled);
     return out;
@@ -32,7 +32,7 @@ static struct text print(enum style style, enum theme theme) {
 START_TEST(begins_and_ends) {
     for (int style = 0; style < STYLE_COUNT; style++) {
         for (int theme = 0; theme < THEME_COUNT; theme++) {
-            struct text out = print((enum style)style, (enum theme)theme);
+            struct text out = print((enum style)style, (enum theme)theme, DEPTH_256);
             const char *codes = text_string(&out);
             if (codes[0] == '\x1b') {
                 ck_assert(text_starts(codes, "\x1b["));
@@ -51,7 +51,7 @@ END_TEST
 /* Bold, underline, reverse: nothing that a terminal without colours lacks. */
 START_TEST(mono_has_no_colour) {
     for (int style = 0; style < STYLE_COUNT; style++) {
-        struct text out = print((enum style)style, THEME_MONO);
+        struct text out = print((enum style)style, THEME_MONO, DEPTH_TRUE);
         ck_assert_uint_eq(strspn(text_string(&out), "\x1b[147;mé0"), out.length);
         text_release(&out);
     }
@@ -61,11 +61,14 @@ END_TEST
 /* The cell in focus, a change and a pin are seen in every theme, and are not one and the same. */
 START_TEST(signs_stand_out) {
     static const enum style signs[] = {STYLE_FOCUS, STYLE_CHANGED, STYLE_PINNED, STYLE_PLAIN};
-    for (int theme = 0; theme < THEME_LOOKS; theme++) {
+    enum { DEPTHS = DEPTH_TRUE + 1 };
+    for (int at = 0; at < THEME_COUNT * DEPTHS; at++) {
         for (size_t i = 0; i < 4; i++) {
             for (size_t k = i + 1; k < 4; k++) {
-                struct text a = print(signs[i], (enum theme)theme);
-                struct text b = print(signs[k], (enum theme)theme);
+                struct text a =
+                    print(signs[i], (enum theme)(at / DEPTHS), (enum depth)(at % DEPTHS));
+                struct text b =
+                    print(signs[k], (enum theme)(at / DEPTHS), (enum depth)(at % DEPTHS));
                 ck_assert_str_ne(text_string(&a), text_string(&b));
                 text_release(&a);
                 text_release(&b);
@@ -83,23 +86,23 @@ static double contrast(unsigned a, unsigned b) {
 /* A background without an ink has the terminal's, which may be just as dark; and an ink alone has
  * to be read on any background that the theme is for. */
 START_TEST(ink_can_be_read) {
-    static const unsigned papers[THEME_LOOKS][2] = {[THEME_DARK] = {0x000000, 0x1e1e1e},
-                                                    [THEME_LIGHT] = {0xffffff, 0xffffff},
-                                                    [THEME_TRUE_DARK] = {0x000000, 0x1e1e1e},
-                                                    [THEME_TRUE_LIGHT] = {0xffffff, 0xeeeeee}};
+    static const unsigned papers[][2] = {[2 * THEME_DARK] = {0x000000, 0x1e1e1e},
+                                         [2 * THEME_DARK + 1] = {0x000000, 0x1e1e1e},
+                                         [2 * THEME_LIGHT] = {0xffffff, 0xffffff},
+                                         [2 * THEME_LIGHT + 1] = {0xffffff, 0xeeeeee}};
     for (int style = 0; style < STYLE_COUNT; style++) {
-        for (int theme = 0; theme < THEME_LOOKS; theme++) {
-            if (theme == THEME_BASIC_DARK || theme == THEME_BASIC_LIGHT) {
-                continue; /* whose colours the user's palette says */
-            }
-            struct look look = style_look((enum style)style, (enum theme)theme);
+        for (int i = 0; i < 2 * THEME_COUNT;
+             i++) { /* the user's palette says what fewer colours are */
+            int theme = i / 2;
+            enum depth depth = i % 2 ? DEPTH_TRUE : DEPTH_256;
+            struct look look = style_look((enum style)style, (enum theme)theme, depth);
             int ink = look.foreground, background = look.background;
             bool alone = background == LOOK_OWN;
             ck_assert_msg(alone || ink != LOOK_OWN, "style %d, theme %d", style, theme);
-            bool painted = theme < THEME_MONO || theme >= THEME_TRUE_DARK;
+            bool painted = theme < THEME_MONO;
             ck_assert_msg(ink == LOOK_OWN || !alone || painted, "style %d", style);
-            for (size_t i = 0; ink != LOOK_OWN && i < 2; i++) {
-                unsigned paper = alone ? papers[theme][i] : shade_rgb((unsigned)background);
+            for (size_t k = 0; ink != LOOK_OWN && k < 2; k++) {
+                unsigned paper = alone ? papers[i][k] : shade_rgb((unsigned)background);
                 unsigned rgb =
                     ink >= LOOK_RGB ? (unsigned)(ink - LOOK_RGB) : shade_rgb((unsigned)ink);
                 double found = contrast(rgb, paper);
