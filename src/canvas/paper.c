@@ -12,15 +12,10 @@ static const unsigned CELL_WIDTH = 9, CELL_HEIGHT = 18, BASELINE = 14, FONT_SIZE
 
 /* --- looks ------------------------------------------------------------------------------------ */
 
-static unsigned rgb_of(int colour) {
-    return colour >= LOOK_RGB ? (unsigned)(colour - LOOK_RGB) : shade_rgb((unsigned)colour);
-}
-
-/* Returns the background that replaces the terminal's own: the one on which a 0 is least
- * visible. */
-static unsigned background_of(enum theme theme) {
-    struct shade zero = {.palette = PALETTE_SIGNED, .level = 128};
-    return shade_colours(zero, theme, DEPTH_TRUE).background;
+static unsigned rgb_of(int colour, unsigned own) {
+    return colour == LOOK_OWN   ? own
+           : colour >= LOOK_RGB ? (unsigned)(colour - LOOK_RGB)
+                                : shade_rgb((unsigned)colour);
 }
 
 /* How a cell looks: two colours and attributes, with nothing left to a terminal. */
@@ -28,18 +23,21 @@ struct ink {
     unsigned foreground, background, attributes;
 };
 
+/* Returns what replaces the terminal's own colours: a background on which a 0 is least visible. */
+static struct ink own_ink(enum theme theme) {
+    struct shade zero = {.palette = PALETTE_SIGNED, .level = 128};
+    unsigned paper = shade_colours(zero, theme, DEPTH_TRUE).background;
+    return (struct ink){shade_is_light(paper) ? 0x1c1c1c : 0xdadada, paper, 0};
+}
+
 static struct ink ink_of(const struct canvas_cell *cell, const struct paint *paint) {
     struct look look = canvas_look(cell, paint->theme, DEPTH_TRUE);
-    unsigned paper = background_of(paint->theme);
-    unsigned own = shade_is_light(paper) ? 0x1c1c1c : 0xdadada;
-    struct ink ink = {look.foreground == LOOK_OWN ? own : rgb_of(look.foreground),
-                      look.background == LOOK_OWN ? paper : rgb_of(look.background),
-                      look.attributes};
-    if ((look.attributes & LOOK_REVERSE) != 0) {
-        ink =
-            (struct ink){ink.background, ink.foreground, ink.attributes & ~(unsigned)LOOK_REVERSE};
-    }
-    return ink;
+    struct ink own = own_ink(paint->theme);
+    struct ink ink = {rgb_of(look.foreground, own.foreground),
+                      rgb_of(look.background, own.background), look.attributes};
+    return (look.attributes & LOOK_REVERSE) == 0
+               ? ink
+               : (struct ink){ink.background, ink.foreground, ink.attributes};
 }
 
 static bool same_ink(struct ink a, struct ink b) {
@@ -84,28 +82,24 @@ static void write_title_element(const char *title, struct text *out) {
     text_append(out, "</title>\n");
 }
 
-static void write_cell(const struct canvas_cell *cell, struct text *out) {
-    if (!cell->right_half) {
-        paper_markup(cell->text[0] == '\0' ? " " : cell->text, out);
+/* Writes the beginning of a style in CSS: PROPERTY is that of the foreground. */
+static void write_style(const char *property, struct ink ink, struct text *out) {
+    text_format(out, "style=\"%s:#%06x%s%s%s", property, ink.foreground,
+                (ink.attributes & LOOK_BOLD) != 0 ? ";font-weight:bold" : "",
+                (ink.attributes & LOOK_ITALIC) != 0 ? ";font-style:italic" : "",
+                (ink.attributes & LOOK_UNDERLINE) != 0 ? ";text-decoration:underline" : "");
+}
+
+/* Writes the characters from column FIRST up to END. */
+static void write_characters(const struct canvas_cell *cells, size_t first, size_t end,
+                             struct text *out) {
+    for (size_t i = first; i < end; i++) {
+        const char *blank = cells[i].right_half ? "" : " ";
+        paper_markup(cells[i].text[0] == '\0' ? blank : cells[i].text, out);
     }
 }
 
 /* --- SVG -------------------------------------------------------------------------------------- */
-
-/* Finds the part of its cell that a block fills, in eighths from the left and from the bottom; any
- * other character fills nothing. Blocks are drawn because fonts leave gaps between them. */
-static bool block_of(const struct canvas_cell *cell, unsigned *wide, unsigned *high) {
-    uint32_t point = 0;
-    enum { LOWER_EIGHTH = 0x2581, FULL = 0x2588, LEFT_EIGHTH = 0x258f, UPPER_HALF = 0x2580 };
-    utf8_decode(cell->text, strlen(cell->text), &point);
-    *wide = *high = 8;
-    if (point >= LOWER_EIGHTH && point <= FULL) {
-        *high = point - LOWER_EIGHTH + 1;
-    } else if (point > FULL && point <= LEFT_EIGHTH) {
-        *wide = LEFT_EIGHTH - point + 1;
-    }
-    return point >= UPPER_HALF && point <= LEFT_EIGHTH;
-}
 
 struct area {
     double x, y, width, height;
@@ -116,58 +110,59 @@ static void write_area(struct area area, unsigned colour, struct text *out) {
                 area.x, area.y, area.width, area.height, colour);
 }
 
-static void write_blocks(const struct canvas *canvas, size_t row, const struct paint *paint,
-                         struct text *out) {
-    for (size_t column = 0; column < canvas->columns; column++) {
-        const struct canvas_cell *cell = &canvas->cells[row * canvas->stride + column];
-        unsigned wide, high;
-        if (!block_of(cell, &wide, &high)) {
-            continue;
-        }
-        bool upper = strcmp(cell->text, "▀") == 0;
-        double height = upper ? CELL_HEIGHT / 2.0 : CELL_HEIGHT * high / 8.0;
-        struct area area = {(double)column * CELL_WIDTH,
-                            (double)row * CELL_HEIGHT + (upper ? 0 : CELL_HEIGHT - height),
-                            CELL_WIDTH * wide / 8.0, height};
-        write_area(area, ink_of(cell, paint).foreground, out);
+/* Finds the part of its cell that a block fills; any other character fills nothing. Blocks are
+ * drawn because fonts leave gaps between them. */
+static bool block_of(const struct canvas_cell *cell, struct area *area) {
+    enum { UPPER_HALF = 0x2580, FULL = 0x2588, LEFT_EIGHTH = 0x258f };
+    uint32_t point = 0;
+    utf8_decode(cell->text, strlen(cell->text), &point);
+    *area = (struct area){0, 0, CELL_WIDTH, CELL_HEIGHT};
+    if (point == UPPER_HALF) {
+        area->height = CELL_HEIGHT / 2.0;
+    } else if (point <= FULL) {
+        area->height = CELL_HEIGHT * (point - UPPER_HALF) / 8.0;
+        area->y = CELL_HEIGHT - area->height;
+    } else {
+        area->width = CELL_WIDTH * (LEFT_EIGHTH - point + 1) / 8.0;
     }
+    return point >= UPPER_HALF && point <= LEFT_EIGHTH;
 }
 
-/* Writes the words of a run; blanks and blocks separate them, so that no renderer can shift what
- * follows. */
-static void write_words(const struct canvas_cell *cells, const struct run *run, struct text *out) {
-    unsigned wide, high;
-    size_t column = run->column;
-    unsigned attributes = run->ink.attributes;
-    while (column < run->end) {
-        size_t last = column;
-        while (last < run->end &&
-               (cells[last].right_half ||
-                (cells[last].text[0] != '\0' && strcmp(cells[last].text, " ") != 0 &&
-                 !block_of(&cells[last], &wide, &high)))) {
-            last++;
-        }
-        if (last == column) {
+static bool is_letter(const struct canvas_cell *cell) {
+    struct area area;
+    return cell->right_half ||
+           (cell->text[0] != '\0' && !text_same(cell->text, " ") && !block_of(cell, &area));
+}
+
+/* Writes the blocks and the words of a run; blanks and blocks separate words, so that no renderer
+ * can shift what follows. */
+static void write_run(const struct canvas_cell *cells, const struct run *run, struct text *out) {
+    for (size_t column = run->column; column < run->end; column++) {
+        size_t first = column;
+        struct area area;
+        while (column < run->end && is_letter(&cells[column])) {
             column++;
-            continue;
         }
-        text_format(out, "<text x=\"%zu\" y=\"%zu\" textLength=\"%zu\" fill=\"#%06x\"%s%s%s>",
-                    column * CELL_WIDTH, run->row * CELL_HEIGHT + BASELINE,
-                    (last - column) * CELL_WIDTH, run->ink.foreground,
-                    (attributes & LOOK_BOLD) != 0 ? " font-weight=\"bold\"" : "",
-                    (attributes & LOOK_ITALIC) != 0 ? " font-style=\"italic\"" : "",
-                    (attributes & LOOK_UNDERLINE) != 0 ? " text-decoration=\"underline\"" : "");
-        for (; column < last; column++) {
-            write_cell(&cells[column], out);
+        if (column > first) {
+            text_format(out, "<text x=\"%zu\" y=\"%zu\" textLength=\"%zu\" ", first * CELL_WIDTH,
+                        run->row * CELL_HEIGHT + BASELINE, (column - first) * CELL_WIDTH);
+            write_style("fill", run->ink, out);
+            text_append(out, "\">");
+            write_characters(cells, first, column, out);
+            text_append(out, "</text>\n");
         }
-        text_append(out, "</text>\n");
+        if (column < run->end && block_of(&cells[column], &area)) {
+            area.x += (double)(column * CELL_WIDTH);
+            area.y += (double)(run->row * CELL_HEIGHT);
+            write_area(area, run->ink.foreground, out);
+        }
     }
 }
 
 static void svg_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
     const struct paint *paint = series->paint;
     size_t width = canvas->columns * CELL_WIDTH, height = canvas->rows * CELL_HEIGHT;
-    unsigned paper = background_of(paint->theme);
+    unsigned paper = own_ink(paint->theme).background;
     text_format(out,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" "
                 "viewBox=\"0 0 %zu %zu\" font-family=\"'DejaVu Sans Mono', Menlo, Consolas, "
@@ -182,9 +177,8 @@ static void svg_frame(const struct canvas *canvas, const struct series *series, 
             if (run.ink.background != paper) {
                 write_area(area, run.ink.background, out);
             }
-            write_words(canvas->cells + row * canvas->stride, &run, out);
+            write_run(canvas->cells + row * canvas->stride, &run, out);
         }
-        write_blocks(canvas, row, paint, out);
     }
     text_append(out, "</svg>\n");
 }
@@ -203,32 +197,28 @@ void paper_end_page(struct text *out) {
 }
 
 static void html_begin(const struct series *series, struct text *out) {
-    unsigned paper = background_of(series->paint->theme);
+    struct ink own = own_ink(series->paint->theme);
     char style[256];
     text_fill(style, sizeof style,
               "body { background: #%06x; color: #%06x; }\n"
               "pre { font: 15px/18px 'DejaVu Sans Mono', Menlo, Consolas, monospace; }\n",
-              paper, shade_is_light(paper) ? 0x1c1c1cU : 0xdadadaU);
+              own.background, own.foreground);
     paper_begin_page(series->title, style, out);
 }
 
 static void html_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
     const struct paint *paint = series->paint;
-    unsigned paper = background_of(paint->theme);
+    unsigned paper = own_ink(paint->theme).background;
     text_append(out, "<pre>");
     for (size_t row = 0; row < canvas->rows; row++) {
         for (struct run run = {.row = row}; next_run(&run, canvas, paint);) {
-            unsigned attributes = run.ink.attributes;
-            text_format(out, "<span style=\"color:#%06x", run.ink.foreground);
+            text_append(out, "<span ");
+            write_style("color", run.ink, out);
             if (run.ink.background != paper) {
                 text_format(out, ";background:#%06x", run.ink.background);
             }
-            text_format(out, "%s%s%s\">", (attributes & LOOK_BOLD) != 0 ? ";font-weight:bold" : "",
-                        (attributes & LOOK_ITALIC) != 0 ? ";font-style:italic" : "",
-                        (attributes & LOOK_UNDERLINE) != 0 ? ";text-decoration:underline" : "");
-            for (size_t i = run.column; i < run.end; i++) {
-                write_cell(&canvas->cells[row * canvas->stride + i], out);
-            }
+            text_append(out, "\">");
+            write_characters(canvas->cells + row * canvas->stride, run.column, run.end, out);
             text_append(out, "</span>");
         }
         text_append(out, "\n");
