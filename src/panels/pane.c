@@ -1,8 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "panels/pane.h"
 
-#include "canvas/prose.h"
 #include "panels/narration.h"
+#include "session/printing.h"
 #include "session/question.h"
 
 #include <stdint.h>
@@ -218,18 +218,12 @@ static size_t wrapped(const char *words, size_t columns) {
 }
 
 static size_t rows_of_words(const struct lesson *lesson, size_t stop, size_t columns) {
-    size_t range[2], rows = 0;
+    struct text lines = {0};
+    struct paint plain = {.colour = false};
+    size_t range[2];
     lesson_words_at(lesson, stop, range);
-    for (size_t p = range[0]; p < range[1]; p++) {
-        const struct part *part = &lesson->parts[p];
-        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count;) {
-            struct text lines = {0};
-            b += prose_print(&lesson->document.blocks[part->block + b], part->block_count - b,
-                             &(struct output){&lines, NULL, columns});
-            rows += scene_measure(&lines) + (rows > 0);
-        }
-    }
-    return rows;
+    printing_narration(lesson, &(struct output){&lines, &plain, columns}, range);
+    return scene_measure(&lines);
 }
 
 size_t pane_wants(const void *session, size_t stop, size_t columns) {
