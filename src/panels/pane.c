@@ -54,27 +54,19 @@ static size_t break_sentence(struct pane *pane, size_t first, size_t end, size_t
     if (from == NULL) {
         return end;
     }
-    size_t until = line + 1;
-    while (until < pane->rows && !is_blank_line(nth_line(text, until)) &&
-           nth_line(text, until)[0] != ' ') {
-        until++;
+    const char *behind = nth_line(text, line + 1);
+    while (behind[0] != ' ' && !is_blank_line(behind)) {
+        behind = nth_line(behind, 1);
     }
     struct text rest = {0}, whole = {0};
-    const char *behind = nth_line(text, until);
-    text_append_bytes(&rest, from, (size_t)(behind - from));
-    for (size_t i = 0; i < rest.length; i++) {
-        rest.bytes[i] = rest.bytes[i] == '\n' ? ' ' : rest.bytes[i];
+    for (const char *at = from; at < behind; at++) {
+        text_append_character(&rest, *at == '\n' ? ' ' : *at);
     }
     text_append_bytes(&whole, text, (size_t)(from - 1 - text));
     text_append(&whole, "\n");
     canvas_wrap(text_string(&rest), 0, width, &whole);
     text_append(&whole, behind);
-    bool failed = rest.failed || whole.failed;
-    text_release(&rest);
-    if (failed) { /* the frame is discarded */
-        text_release(&whole);
-        return end;
-    }
+    text_release_into(&rest, &whole);
     size_t rows = text_count_lines(text_string(&whole));
     pane->question += pane->question != SIZE_MAX && pane->question > line ? rows - pane->rows : 0;
     pane->rows = rows;
@@ -251,36 +243,41 @@ size_t pane_wants(const void *session, size_t stop, size_t columns) {
 
 /* --- drawing ---------------------------------------------------------------------------------- */
 
-/* Tags the choices for the mouse, and puts the cursor where the answer is typed. */
+/* Tags the choices for the mouse, and puts the cursor where the answer is typed; CANVAS begins with
+ * line FIRST. */
 static void tag_choices(const struct pane *pane, struct scene *scene, const struct canvas *canvas,
-                        size_t first, size_t end) {
+                        size_t first) {
     const struct question_lines *requested = &pane->requested;
-    for (size_t i = 0; pane->question != SIZE_MAX && i < requested->choice_count; i++) {
-        size_t last = requested->in_line ? requested->choices[i] + 1 : requested->choices[i + 1];
+    if (pane->question == SIZE_MAX) {
+        return;
+    }
+    for (size_t i = 0; i < requested->choice_count; i++) {
+        bool in_line = requested->in_line;
+        size_t last = in_line ? requested->choices[i] + 1 : requested->choices[i + 1];
+        size_t left = in_line ? requested->columns[i] : 0;
+        size_t width = in_line ? requested->columns[i + 1] - left : canvas->columns;
         for (size_t k = requested->choices[i]; k < last; k++) {
-            size_t line = pane->question + k;
-            size_t left = requested->in_line ? requested->columns[i] : 0;
-            size_t width = requested->in_line ? requested->columns[i + 1] - left : canvas->columns;
-            if (line >= first && line < end) {
-                canvas_tag(canvas, line - first, left, width,
-                           (struct canvas_tag){SCENE_QUESTION, i + 1});
-            }
+            canvas_tag(canvas, pane->question + k - first, left, width,
+                       (struct canvas_tag){SCENE_QUESTION, i + 1});
         }
     }
-    if (pane->question != SIZE_MAX && requested->answer != SIZE_MAX) {
-        size_t line = pane->question + requested->answer;
-        if (line >= first && line < end) {
-            scene_place(scene, canvas, line - first, 0);
-        }
+    size_t answer = pane->question + requested->answer - first;
+    if (requested->answer != SIZE_MAX && answer < canvas->rows) {
+        scene_place(scene, canvas, answer, 0);
     }
 }
 
-/* Tags the names in the ROWS lines at LINES, which fill CANVAS from its top. */
-static void tag_names(const struct scene *scene, const struct canvas *canvas, const char *lines,
-                      size_t rows) {
-    for (size_t row = 0; row < rows; row++) {
+/* Draws LINES from line FIRST on, and tags the names in them. */
+static void draw_words(const struct scene *scene, const struct canvas *canvas, const char *lines,
+                       size_t first, bool dim) {
+    canvas_put_lines(canvas, lines, first);
+    lines = nth_line(lines, first);
+    for (size_t row = 0; row < canvas->rows; row++) {
         scene_tag_names(scene, canvas, (const size_t[]){row, 0}, lines, STYLE_PLAIN);
         lines = nth_line(lines, 1);
+        if (dim) {
+            canvas_dim(canvas, row, 0, canvas->columns);
+        }
     }
 }
 
@@ -301,22 +298,13 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
             old = next == NULL ? old + strlen(old) : next + 2;
         }
         above = text_count_lines(old);
-        canvas_put_lines(canvas, old, 0);
-        tag_names(scene, canvas, old, above);
-        for (size_t i = 0; i < above; i++) {
-            canvas_dim(canvas, i, 0, canvas->columns);
-        }
+        struct canvas earlier = canvas_part(canvas, (struct box){0, 0, above, canvas->columns});
+        draw_words(scene, &earlier, old, 0, true);
         above += above > 0;
     }
     struct canvas below = canvas_part(canvas, (struct box){above, 0, rows, canvas->columns});
-    canvas_put_lines(&below, lines, first);
-    tag_names(scene, &below, nth_line(lines, first), rows);
-    if (pane->read && rows > 0) {
-        for (size_t i = 0; i < rows; i++) {
-            canvas_dim(&below, i, 0, below.columns);
-        }
-    }
-    tag_choices(pane, scene, &below, first, end);
+    draw_words(scene, &below, lines, first, pane->read);
+    tag_choices(pane, scene, &below, first);
     if (more) {
         char words[32];
         text_fill(words, sizeof words, " %s %zu more ", scene->terminal->ascii ? "v" : "▾",
