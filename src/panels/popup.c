@@ -101,125 +101,106 @@ static void write_narration(struct scene *scene, const struct output *output) {
     text_release(&goals);
 }
 
-/* Returns the line of the page that is chosen; SIZE_MAX: none can be. */
-static size_t write_contents(struct scene *scene, const struct output *output) {
+/* Writes the words of a popup. Returns the line that is chosen; SIZE_MAX: none can be. */
+static size_t write_popup(struct scene *scene, const struct output *output) {
     const struct session *session = scene->session;
-    if (session->lesson == NULL) {
-        outline_definitions(session, output, scene->failure);
-        return SIZE_MAX;
-    }
-    size_t pages = session->lesson->page_count, chosen = lesser(session->view.chosen, pages);
-    outline_pages(session, output, 0, chosen);
-    size_t line = text_count_lines(text_string(output->text));
-    outline_pages(session, output, chosen, pages);
-    return line;
-}
-
-/* Writes the words of a popup; the lessons, the overview and derivatives are drawn elsewhere.
- * Returns the line that is chosen; SIZE_MAX: none can be. */
-static size_t write(struct scene *scene, const struct output *output) {
-    size_t chosen = SIZE_MAX;
+    size_t line = SIZE_MAX, chosen;
     switch (scene->frame->popup) {
     case POPUP_NARRATION:
         write_narration(scene, output);
         break;
     case POPUP_CONTENTS:
-        chosen = write_contents(scene, output);
+        if (session->lesson == NULL) {
+            outline_definitions(session, output, scene->failure);
+            break;
+        }
+        chosen = lesser(session->view.chosen, session->lesson->page_count);
+        outline_pages(session, output, 0, chosen);
+        line = text_count_lines(text_string(output->text));
+        outline_pages(session, output, chosen, session->lesson->page_count);
         break;
     case POPUP_KEYS:
         keys_write(output->width, output->text);
         break;
     case POPUP_NOTES:
-        outline_notes(scene->session, output, scene->failure);
+        outline_notes(session, output, scene->failure);
         break;
     case POPUP_ANSWER:
-        scene_wrap(text_string(&scene->session->view.last.answer), 0, output->width, output->text);
+        scene_wrap(text_string(&session->view.last.answer), 0, output->width, output->text);
         break;
     default:
         break;
     }
-    return chosen;
+    return line;
 }
 
-static const char *const titles[] = {
-    [POPUP_NONE] = "",          [POPUP_NARRATION] = "the page", [POPUP_CONTENTS] = "contents",
-    [POPUP_KEYS] = "keys",      [POPUP_NOTES] = "notes",        [POPUP_ANSWER] = "answer",
-    [POPUP_GRADIENT] = "slopes"};
-
-/* Writes the title, and for derivatives also what their colours mean. */
-static void write_popup_title(const struct scene *scene, struct text *out) {
-    const struct view *view = &scene->session->view;
-    text_format(out, " %s", titles[scene->frame->popup]);
-    if (scene->frame->popup == POPUP_GRADIENT) {
-        text_format(out,
-                    scene->depth != DEPTH_NONE ? ": orange, %s rises with the cell; blue, it falls"
-                                               : ": how fast %s rises with each cell",
-                    text_string(&view->last.derived));
-    }
-    text_append(out, " ");
+/* Draws the words of a popup on a canvas of COLUMNS, as high as it takes, which the caller
+ * releases. */
+static struct canvas words_make(struct scene *scene, size_t columns, size_t *chosen) {
+    struct text words = {0};
+    struct paint paint = scene_paint(scene);
+    struct output output = {&words, &paint, said_columns(scene->canvas->columns)};
+    struct canvas canvas;
+    *chosen = write_popup(scene, &output);
+    scene_trim(&words);
+    canvas_init(&canvas, text_count_lines(text_string(&words)), columns);
+    canvas_put_lines(&canvas, text_string(&words), 0);
+    text_release(&words);
+    return canvas;
 }
 
-/* Draws "── keys ──────────── lines 1 to 18 of 52 ──". */
-static void draw_heading(struct scene *scene, const struct canvas *canvas, const size_t lines[3]) {
+/* Draws "── keys ──────────── lines 1 to 18 of 52 ──", and for derivatives also what their colours
+ * mean. */
+static void draw_heading(const struct scene *scene, const struct canvas *canvas, size_t first,
+                         size_t end, size_t count) {
+    static const char *const titles[] = {
+        [POPUP_NONE] = "",          [POPUP_NARRATION] = "the page", [POPUP_CONTENTS] = "contents",
+        [POPUP_KEYS] = "keys",      [POPUP_NOTES] = "notes",        [POPUP_ANSWER] = "answer",
+        [POPUP_GRADIENT] = "slopes"};
+    enum popup popup = scene->frame->popup;
     struct text words = {0};
     scene_rule(canvas, 0);
-    write_popup_title(scene, &words);
+    text_format(&words, " %s", titles[popup]);
+    if (popup == POPUP_GRADIENT) {
+        text_format(&words,
+                    scene->depth != DEPTH_NONE ? ": orange, %s rises with the cell; blue, it falls"
+                                               : ": how fast %s rises with each cell",
+                    text_string(&scene->session->view.last.derived));
+    }
+    text_append(&words, " ");
     canvas_put_cut(canvas, 0, 2, text_string(&words), STYLE_TITLE);
     text_clear(&words);
-    text_format(&words, " lines %zu to %zu of %zu ", lines[0], lines[1], lines[2]);
-    if (lines[1] - lines[0] + 1 < lines[2] && words.length + 16 < canvas->columns) {
+    text_format(&words, " lines %zu to %zu of %zu ", first + 1, end, count);
+    if (end - first < count && words.length + 16 < canvas->columns) {
         canvas_put_right(canvas, 0, canvas->columns - 2, text_string(&words), STYLE_LABEL);
     }
     text_release(&words);
 }
 
-/* Scrolls to line FIRST of COUNT, and stops at the end. Returns how many lines are above. */
-static size_t scroll_to(struct scene *scene, const struct canvas *canvas, size_t count,
-                        size_t first) {
-    struct showing *shows = &scene->frame->shows;
-    size_t rows = canvas->rows - 1;
-    shows->scroll_last = count > rows ? count - rows : 0;
-    shows->scroll_page = rows > 1 ? rows - 1 : 1; /* the last line is read again */
-    first = lesser(first, shows->scroll_last);
-    size_t end = lesser(first + rows, count);
-    draw_heading(scene, canvas, (const size_t[]){first + 1, end, count});
-    return first;
-}
-
 /* Returns the first of COUNT lines to show in ROWS so that line CHOSEN is among them. */
 static size_t first_shown(size_t chosen, size_t count, size_t rows) {
-    if (count <= rows || chosen < rows / 2) {
-        return 0;
-    }
-    size_t first = chosen - rows / 2;
-    return first + rows > count ? count - rows : first;
+    return lesser(chosen - lesser(chosen, rows / 2), count - lesser(count, rows));
 }
 
 void popup_draw(struct scene *scene, const struct canvas *canvas) {
     struct canvas below =
         canvas_part(canvas, (struct box){1, 0, canvas->rows - 1, canvas->columns});
     struct canvas inside = canvas_inside(&below);
+    struct showing *shows = &scene->frame->shows;
+    size_t rows = inside.rows, chosen = SIZE_MAX;
     scene_place(scene, &inside, 0, 0);
-    size_t first = scene->session->view.scroll;
-    if (scene->frame->popup == POPUP_GRADIENT) {
-        struct canvas maps = derivatives_make(scene, inside.columns, inside.rows);
-        size_t above = scroll_to(scene, canvas, maps.rows, first);
-        for (size_t i = 0; i < inside.rows && above + i < maps.rows; i++) {
-            canvas_copy_row(&inside, i, &maps, above + i);
-        }
-        canvas_release(&maps);
-        return;
+    struct canvas page = scene->frame->popup == POPUP_GRADIENT
+                             ? derivatives_make(scene, inside.columns, rows)
+                             : words_make(scene, inside.columns, &chosen);
+    shows->scroll_last = page.rows - lesser(page.rows, rows);
+    shows->scroll_page = rows > 1 ? rows - 1 : 1; /* the last line is read again */
+    size_t first = lesser(scene->session->view.scroll, shows->scroll_last);
+    first = chosen == SIZE_MAX ? first : first_shown(chosen, page.rows, rows);
+    draw_heading(scene, canvas, first, lesser(first + rows, page.rows), page.rows);
+    for (size_t i = 0; i < rows; i++) {
+        canvas_copy_row(&inside, i, &page, first + i);
     }
-    struct text out = {0};
-    struct paint paint = scene_paint(scene);
-    struct output output = {&out, &paint, said_columns(canvas->columns)};
-    size_t chosen = write(scene, &output);
-    scene_trim(&out);
-    size_t count = text_count_lines(text_string(&out));
-    first = chosen == SIZE_MAX ? first : first_shown(chosen, count, inside.rows);
-    size_t above = scroll_to(scene, canvas, count, first);
-    canvas_put_lines(&inside, text_string(&out), above);
-    text_release(&out);
+    canvas_release(&page);
 }
 
 /* --- shelf ------------------------------------------------------------------------------------ */
@@ -234,42 +215,30 @@ static const struct shelf *listed(const struct scene *scene) {
     return scene->frame->popup == POPUP_FOUND ? &session->found : scene->terminal->shelf;
 }
 
-/* Writes "page 3 of 10" and "14 of 16 right"; or how often it has what is searched for. */
-static void write_progress(const struct terminal *terminal, const struct shelf_entry *entry,
-                           size_t at, struct text *out, struct text *answers) {
-    static const struct visit none = {0};
-    if (entry->places > 0) {
-        text_format(out, "%zu place%s", entry->places, entry->places == 1 ? "" : "s");
-    } else {
-        progress_words(terminal->visits == NULL ? &none : &terminal->visits[at], entry->questions,
-                       out, answers);
-    }
-}
-
 static void draw_entry(struct scene *scene, const struct canvas *canvas, size_t row, size_t at) {
+    static const struct visit none = {0};
+    const struct visit *visits = scene->terminal->visits;
     const struct shelf_entry *entry = &listed(scene)->list[at];
     struct text number = {0}, place = {0}, answers = {0}, minutes = {0};
     bool chosen = at == scene->session->view.chosen;
-    size_t end = canvas->columns, title = 6;
+    size_t end = canvas->columns, title = 6, least = LEAST_TITLE + MINUTES + PLACE;
     outline_number(entry->name, &number);
     canvas_put(canvas, row, 0, chosen ? "▶" : "", STYLE_STRONG);
     canvas_put_right(canvas, row, 4, text_string(&number), STYLE_LABEL);
-    write_progress(scene->terminal, entry, at, &place, &answers);
+    if (entry->places > 0) { /* that have what is searched for */
+        text_format(&place, "%zu place%s", entry->places, entry->places == 1 ? "" : "s");
+    } else { /* "page 3 of 10" and "14 of 16 right" */
+        progress_words(visits == NULL ? &none : &visits[at], entry->questions, &place, &answers);
+    }
     if (entry->minutes > 0) {
         text_format(&minutes, "%ld min", entry->minutes);
     }
-    const struct {
-        const struct text *words;
-        size_t columns;
-        enum style style;
-    } fields[] = {{&answers, ANSWERS, STYLE_LABEL},
-                  {&place, PLACE, STYLE_LABEL},
-                  {&minutes, MINUTES, STYLE_DIM}};
-    bool answered = canvas->columns > LEAST_TITLE + MINUTES + PLACE + ANSWERS;
-    for (size_t i = answered ? 0 : 1; i < 3 && canvas->columns > LEAST_TITLE + MINUTES + PLACE;
-         i++) {
-        end -= fields[i].columns;
-        canvas_put(canvas, row, end, text_string(fields[i].words), fields[i].style);
+    if (canvas->columns > least) {
+        end -= canvas->columns > least + ANSWERS ? ANSWERS : 0;
+        canvas_put(canvas, row, end, text_string(&answers), STYLE_LABEL); /* if it has a column */
+        canvas_put(canvas, row, end - PLACE, text_string(&place), STYLE_LABEL);
+        end -= PLACE + MINUTES;
+        canvas_put(canvas, row, end, text_string(&minutes), STYLE_DIM);
     }
     struct canvas room = canvas_part(canvas, (struct box){row, 0, 1, end - 1});
     canvas_put_cut(&room, 0, title, entry->title, chosen ? STYLE_STRONG : STYLE_PLAIN);
@@ -284,6 +253,7 @@ static void draw_entry(struct scene *scene, const struct canvas *canvas, size_t 
 
 void shelf_draw(struct scene *scene, const struct canvas *canvas) {
     const struct shelf *shelf = listed(scene);
+    const struct session *session = scene->session;
     struct text heading = {0};
     struct canvas inside = canvas_inside(canvas);
     if (shelf == NULL || shelf->count == 0) {
@@ -292,10 +262,11 @@ void shelf_draw(struct scene *scene, const struct canvas *canvas) {
         return;
     }
     size_t above = inside.rows > 2 ? 2 : 0, rows = inside.rows - above;
-    size_t first = first_shown(scene->session->view.chosen, shelf->count, rows);
+    size_t first = first_shown(session->view.chosen, shelf->count, rows);
     if (above > 0) {
-        if (shelf == &scene->session->found) {
-            text_format(&heading, "Lessons that have “%s”", text_string(&scene->session->sought));
+        const char *summary = shelf->list[lesser(session->view.chosen, shelf->count - 1)].summary;
+        if (shelf == &session->found) {
+            text_format(&heading, "Lessons that have “%s”", text_string(&session->sought));
         } else {
             text_append(&heading, "Lessons: how attention works, number by number");
         }
@@ -304,9 +275,7 @@ void shelf_draw(struct scene *scene, const struct canvas *canvas) {
         text_format(&heading, "  %zu to %zu of %zu", first + 1, first + rows, shelf->count);
         canvas_put_right(&inside, 0, inside.columns,
                          shelf->count > rows ? text_string(&heading) : "", STYLE_LABEL);
-        const struct shelf_entry *chosen =
-            &shelf->list[lesser(scene->session->view.chosen, shelf->count - 1)];
-        canvas_put_cut(&inside, 1, 6, chosen->summary == NULL ? "" : chosen->summary, STYLE_LABEL);
+        canvas_put_cut(&inside, 1, 6, summary == NULL ? "" : summary, STYLE_LABEL);
         text_release(&heading);
     }
     for (size_t i = first; i < shelf->count && above + i - first < inside.rows; i++) {
