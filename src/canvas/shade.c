@@ -1,8 +1,11 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canvas/shade.h"
 
+#include "base/least.h"
+
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 /* The ramps run from the theme's background to what glows on it, in a dark theme and, reversed, in
  * a light one: shares in the spirit of inferno, signed numbers from blue over the background to
@@ -37,8 +40,6 @@ static const struct ramp ramps[][RAMP_COUNT] = {
                     RAMP(0x183d86, 0x2160af, 0x2c80d2, 0x43a5f3, 0x89ceff, 0xcde9fa, 0xf5f4f2,
                          0xf7e2c3, 0xf4c07e, 0xea952d, 0xca6e00, 0xa64f00, 0x7c350e)},
 };
-
-#define COUNT(list) (sizeof(list) / sizeof *(list))
 
 enum { LEVELS = 256, MIDDLE = 128, BLACK = 16, WHITE = 231, CUBE = 16, GREYS = 232, COLOURS = 256 };
 
@@ -101,25 +102,28 @@ static double ramp_part(struct shade shade) {
     return sqrt((double)shade.level / (LEVELS - 1));
 }
 
-/* Mixes the ramp's colours at either side of PART. */
-static unsigned blend(const struct ramp *ramp, double part) {
-    double at = part * (double)(ramp->count - 1);
-    size_t first = (size_t)at < ramp->count - 1 ? (size_t)at : ramp->count - 2;
+/* Mixes PART of TO into FROM, both 0xRRGGBB. */
+static unsigned mix_rgb(unsigned from, unsigned to, double part) {
     unsigned rgb = 0;
     for (int shift = 16; shift >= 0; shift -= 8) {
-        double a = ramp->colours[first] >> shift & 255, b = ramp->colours[first + 1] >> shift & 255;
-        rgb |= (unsigned)lround(a + (b - a) * (at - (double)first)) << shift;
+        double a = from >> shift & 255, b = to >> shift & 255;
+        rgb |= (unsigned)lround(a + (b - a) * part) << shift;
     }
     return rgb;
 }
 
-/* Returns the ramp's colour nearest to PART; for one-sided numbers each has as much room as the
- * others. */
-static unsigned step(const struct ramp *ramp, double part, bool two_sided) {
-    size_t last = ramp->count - 1;
-    size_t at =
-        two_sided ? (size_t)lround(part * (double)last) : (size_t)(part * (double)(last + 1));
-    return ramp->colours[at < last ? at : last];
+/* Returns the colour of SHADE on RAMP: between its colours where there are all, else the nearest of
+ * them; for one-sided numbers each has as much room as the others. */
+static unsigned ramp_colour(const struct ramp *ramp, struct shade shade, enum depth depth) {
+    double part = ramp_part(shade);
+    size_t last = ramp->count - 1, at = (size_t)(part * (double)(last + 1));
+    if (depth == DEPTH_TRUE) {
+        size_t first = lesser((size_t)(part * (double)last), last - 1);
+        return mix_rgb(ramp->colours[first], ramp->colours[first + 1],
+                       part * (double)last - (double)first);
+    }
+    at = shade.palette == PALETTE_SIGNED ? (size_t)lround(part * (double)last) : at;
+    return ramp->colours[lesser(at, last)];
 }
 
 /* --- dimmed ----------------------------------------------------------------------------------- */
@@ -169,12 +173,9 @@ static unsigned nearest_colour(unsigned rgb) {
 
 /* Mixes PART of COLOUR into the ground FROM. */
 static unsigned mix(unsigned from, unsigned colour, double part, enum depth depth) {
-    unsigned rgb = 0, to = depth == DEPTH_TRUE ? colour : shade_rgb(colour);
-    for (int shift = 16; shift >= 0; shift -= 8) {
-        double a = from >> shift & 255, b = to >> shift & 255;
-        rgb |= (unsigned)lround(a + (b - a) * part) << shift;
-    }
-    return depth == DEPTH_TRUE ? rgb : nearest_colour(rgb);
+    bool all = depth == DEPTH_TRUE;
+    unsigned rgb = mix_rgb(from, all ? colour : shade_rgb(colour), part);
+    return all ? rgb : nearest_colour(rgb);
 }
 
 unsigned shade_mix(unsigned colour, double part, enum theme theme, enum depth depth) {
@@ -211,6 +212,12 @@ static struct shade_colours dimmed(unsigned colour, enum shade_light light, enum
     return (struct shade_colours){mixed, grey_on(rgb, theme, depth)};
 }
 
+/* What is read on a dark background, and on a light one. */
+static const unsigned inks[][2] = {[DEPTH_8] = {7, 0},
+                                   [DEPTH_16] = {15, 0},
+                                   [DEPTH_256] = {WHITE, BLACK},
+                                   [DEPTH_TRUE] = {0xffffff, 0x000000}};
+
 /* Returns the shade of a frame that is visible on the paper, and cannot be taken for a value:
  * neither ramp has a grey so light, in the light theme none so dark; and that of a band, which is
  * nearer to the paper. */
@@ -219,11 +226,10 @@ static struct shade_colours fixed_colours(enum palette palette, enum theme theme
     static const unsigned frames[2][2] = {{236, 0x2c2c34}, {252, 0xd8d8de}};
     static const unsigned bands[2][2] = {{235, 0x24242e}, {255, 0xf0f0f5}};
     bool light = shade_is_light(shade_paper(theme)), all = depth == DEPTH_TRUE;
-    if (palette == PALETTE_BAND) {
-        unsigned ink = all ? light ? 0x000000 : 0xffffff : light ? BLACK : WHITE;
-        return (struct shade_colours){bands[light][all], ink};
-    }
     unsigned frame = frames[light][all];
+    if (palette == PALETTE_BAND) {
+        return (struct shade_colours){bands[light][all], inks[depth][light]};
+    }
     return (struct shade_colours){frame, grey_on(all ? frame : shade_rgb(frame), theme, depth)};
 }
 
@@ -234,39 +240,28 @@ struct shade_colours shade_colours(struct shade shade, enum theme theme, enum de
     if (shade.palette >= PALETTE_EMPTY) {
         return fixed_colours(shade.palette, theme, depth);
     }
-    bool two_sided = shade.palette == PALETTE_SIGNED;
-    const struct ramp *ramp =
-        &ramps[depth][(two_sided ? SIGNED_DARK : SHARES_DARK) + (theme == THEME_LIGHT)];
-    double part = ramp_part(shade);
-    unsigned colour = depth == DEPTH_TRUE ? blend(ramp, part) : step(ramp, part, two_sided);
-    bool dark = colour == 0 || colour == 4 || colour == 12; /* the basic colours */
+    size_t first = shade.palette == PALETTE_SIGNED ? SIGNED_DARK : SHARES_DARK;
+    unsigned colour = ramp_colour(&ramps[depth][first + (theme == THEME_LIGHT)], shade, depth);
     if (shade.light != SHADE_LIT) {
         return dimmed(colour, shade.light, theme, depth);
     }
-    switch (depth) {
-    case DEPTH_8:
-        return (struct shade_colours){colour, dark ? 7 : 0};
-    case DEPTH_16:
-        return (struct shade_colours){colour, dark ? 15 : 0};
-    case DEPTH_256:
-        return (struct shade_colours){colour, shade_is_light(shade_rgb(colour)) ? BLACK : WHITE};
-    default:
-        return (struct shade_colours){colour, shade_is_light(colour) ? 0x000000 : 0xffffff};
+    bool light = colour != 0 && colour != 4 && colour != 12; /* of the basic colours */
+    if (depth >= DEPTH_256) {
+        light = shade_is_light(depth == DEPTH_TRUE ? colour : shade_rgb(colour));
     }
+    return (struct shade_colours){colour, inks[depth][light]};
 }
 
 const char *shade_character(struct shade shade, bool ascii) {
     static const char *const blocks[] = {" ", "░", "▒", "▓", "█"};
     static const char *const signs[] = {" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"};
-    size_t count = ascii ? COUNT(signs) : COUNT(blocks);
-    size_t most = LEVELS - 1;
-    size_t size = shade.level;
+    size_t count = ascii ? sizeof signs / sizeof *signs : sizeof blocks / sizeof *blocks;
+    size_t most = LEVELS - 1, size = shade.level;
     if (shade.palette == PALETTE_NONE || shade.palette >= PALETTE_EMPTY) {
         return " ";
     }
     if (shade.palette == PALETTE_SIGNED) { /* how far from 0; the number beside it has the sign */
-        size =
-            shade.level < MIDDLE ? (size_t)(MIDDLE - shade.level) : (size_t)(shade.level - MIDDLE);
+        size = (size_t)abs(shade.level - MIDDLE);
         most = MIDDLE;
     }
     size_t at = size * count / (most + 1);

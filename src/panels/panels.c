@@ -63,82 +63,71 @@ static struct canvas blank(const struct scene *scene, struct box box) {
     return part;
 }
 
-/* Draws WORDS in lines that end before row BOTTOM. */
-static void draw_popup(const struct scene *scene, const char *words, size_t bottom) {
-    struct text lines = {0};
-    scene_wrap(words, 1, scene->canvas->columns - 1, &lines);
-    scene_trim(&lines);
-    size_t rows = lesser(text_count_lines(text_string(&lines)), lesser(bottom - 1, SAID_MOST));
-    struct canvas part = blank(scene, (struct box){bottom - rows, 0, rows, scene->canvas->columns});
-    canvas_put_lines(&part, text_string(&lines), 0);
-    text_release(&lines);
+/* Returns what CELL shows: a byte at least, unless it is a right half. */
+static const char *cell_text(const struct canvas_cell *cell) {
+    return cell->right_half ? "" : cell->text[0] == '\0' ? " " : cell->text;
 }
 
 static bool row_is_blank(const struct canvas *canvas, size_t row) {
     bool blank = true;
     for (size_t column = 0; column < canvas->columns; column++) {
-        const char *text = canvas_cell(canvas, row, column)->text;
-        blank &= text[0] == '\0' || text_same(text, " ") || text_same(text, "│");
+        const char *text = cell_text(canvas_cell(canvas, row, column));
+        blank &= text_same(text, " ") || text_same(text, "│");
     }
     return blank;
 }
 
-/* Draws WORDS, one line, in the row of the keys, with those after it for which there is room. */
-static void say_in_keys(struct scene *scene, const char *words) {
-    size_t row = scene->canvas->rows - 1, columns = scene->canvas->columns;
-    size_t said = canvas_columns(words) + 2;
-    struct canvas keys = blank(scene, (struct box){row, 0, 1, columns});
-    canvas_put(&keys, 0, 1, words, STYLE_STRONG);
-    struct canvas rest = canvas_part(&keys, (struct box){0, said, 1, columns - said});
-    footer_draw(scene, &rest);
-}
-
 /* While the learner types, the row above the keys is the prompt's, and what was said last is above
- * it; else it is in that row, if it may be, and as far above as it needs. */
+ * it; else it is in that row, if it may be, or in the row of the keys, with those after it for
+ * which there is room; and as far above as it needs. */
 static void draw_popups(struct scene *scene) {
     const struct terminal *terminal = scene->terminal;
-    const char *message = text_string(&scene->session->view.last.message);
-    bool popup = terminal->popup != NULL && terminal->popup[0] != '\0';
-    size_t footer = scene->canvas->rows - 1, top = footer;
+    const char *words = text_string(&scene->session->view.last.message);
+    bool typing = terminal->prompt_focused, said = words[0] != '\0';
+    size_t footer = scene->canvas->rows - 1, columns = scene->canvas->columns;
+    bool overflows = strchr(words, '\n') != NULL || canvas_columns(words) + 1 > columns;
     if (scene_says_a_line(scene) && scene->frame->popup == POPUP_NONE &&
         !row_is_blank(scene->canvas, footer - 1)) {
-        say_in_keys(scene, message);
+        size_t end = canvas_columns(words) + 2;
+        struct canvas keys = blank(scene, (struct box){footer, 0, 1, columns});
+        canvas_put(&keys, 0, 1, words, STYLE_STRONG);
+        struct canvas rest = canvas_part(&keys, (struct box){0, end, 1, columns - end});
+        footer_draw(scene, &rest);
         return;
     }
-    if (terminal->prompt_focused || message[0] != '\0') {
-        top = footer - 1;
-        struct canvas last = blank(scene, (struct box){top, 0, 1, scene->canvas->columns});
-        scene->placed = scene->placed && !terminal->prompt_focused;
+    if (typing || said) {
+        struct canvas last = blank(scene, (struct box){footer - 1, 0, 1, columns});
+        scene->placed = scene->placed && !typing;
         prompt_draw(scene, &last);
     }
-    if (terminal->prompt_focused) {
-        draw_popup(scene, popup ? terminal->popup : message, top);
-    } else if (strchr(message, '\n') != NULL ||
-               canvas_columns(message) + 1 > scene->canvas->columns) {
-        draw_popup(scene, message, footer);
+    if (typing || overflows) {
+        bool completes = typing && terminal->popup != NULL && terminal->popup[0] != '\0';
+        size_t bottom = footer - typing;
+        struct text lines = {0};
+        scene_wrap(completes ? terminal->popup : words, 1, columns - 1, &lines);
+        scene_trim(&lines);
+        size_t rows = lesser(text_count_lines(text_string(&lines)), lesser(bottom - 1, SAID_MOST));
+        struct canvas part = blank(scene, (struct box){bottom - rows, 0, rows, columns});
+        canvas_put_lines(&part, text_string(&lines), 0);
+        text_release(&lines);
     }
 }
 
-/* Lights the words that were found in BOX, also where a line ends within them. */
-static void light_box(const struct scene *scene, struct box box, const char *words) {
-    struct canvas part = canvas_part(scene->canvas, box);
-    size_t count = part.rows * part.columns, length, column = 0;
+/* Lights the words that were found between title and keys, also where a line ends within them. */
+static void light_found(const struct scene *scene, const char *words) {
+    size_t rows = scene->canvas->rows - 2, columns = scene->canvas->columns, length = 0;
+    struct canvas part = canvas_part(scene->canvas, (struct box){1, 0, rows, columns});
     struct text text = {0};
-    for (size_t i = 0; i < count; i++) { /* a byte at least for each cell that is no right half */
-        const struct canvas_cell *cell = canvas_cell(&part, i / part.columns, i % part.columns);
-        text_append(&text, cell->right_half ? "" : cell->text[0] == '\0' ? " " : cell->text);
+    for (size_t i = 0; i < rows * columns; i++) {
+        text_append(&text, cell_text(canvas_cell(&part, i / columns, i % columns)));
     }
-    const char *at = text_string(&text), *found = at;
-    while ((found = text_seek(found, words, &length)) != NULL) {
-        const char *end = found + length;
-        for (; column < count && at < end; column++) {
-            struct canvas_cell *cell =
-                canvas_cell(&part, column / part.columns, column % part.columns);
-            bool blank = cell->text[0] == '\0' || cell->text[0] == ' ';
-            cell->style = at >= found && !blank ? STYLE_FOUND : cell->style;
-            at += cell->right_half ? 0 : cell->text[0] == '\0' ? 1 : strlen(cell->text);
-        }
-        found = end;
+    const char *at = text_string(&text), *found = text_seek(at, words, &length);
+    for (size_t i = 0; i < rows * columns && found != NULL; i++) {
+        struct canvas_cell *cell = canvas_cell(&part, i / columns, i % columns);
+        bool blank = cell->text[0] == '\0' || cell->text[0] == ' ';
+        cell->style = at >= found && !blank ? STYLE_FOUND : cell->style;
+        at += strlen(cell_text(cell));
+        found = at < found + length ? found : text_seek(found + length, words, &length);
     }
     text_release(&text);
 }
@@ -152,16 +141,6 @@ static void draw_too_small(const struct scene *scene) {
     canvas_put_lines(scene->canvas, text_string(&lines), 0);
     text_release(&words);
     text_release(&lines);
-}
-
-/* True when lessons are listed: to choose another, and while none is open and there is nothing to
- * look at. */
-static bool lists_lessons(const struct scene *scene) {
-    enum popup popup = scene->frame->popup;
-    bool nothing = scene->session->lesson == NULL && scene->value == NULL && popup == POPUP_NONE &&
-                   scene->session->preview == NULL;
-    return popup == POPUP_FOUND ||
-           ((popup == POPUP_LESSONS || nothing) && scene->terminal->shelf != NULL);
 }
 
 /* Draws a popup over everything between title and keys; the last row is the prompt's. */
@@ -178,58 +157,45 @@ static void draw_cover(struct scene *scene,
     footer_draw(scene, &keys);
 }
 
+/* Lessons are listed to choose another, and while none is open and there is nothing to look at. */
 static void draw_all(struct scene *scene) {
-    if (lists_lessons(scene)) {
+    const struct session *session = scene->session;
+    enum popup popup = scene->frame->popup;
+    bool nothing = session->lesson == NULL && scene->value == NULL && popup == POPUP_NONE &&
+                   session->preview == NULL;
+    bool lists = (popup == POPUP_LESSONS || nothing) && scene->terminal->shelf != NULL;
+    if (lists || popup == POPUP_FOUND) {
         draw_cover(scene, shelf_draw, 2);
     } else if (!scene_fits(scene) || !scene_draw(scene)) {
         canvas_clear(scene->canvas); /* what was typed has no room on the stage */
         scene->frame->tags.count = 0;
         draw_cover(scene, popup_draw, 1);
     }
-    const struct session *session = scene->session;
     if (session->sought.length > 0 && session->lit == session_stop(session)) {
-        struct box middle = {1, 0, scene->canvas->rows - 2, scene->canvas->columns};
-        light_box(scene, middle, text_string(&session->sought));
+        light_found(scene, text_string(&session->sought));
     }
     draw_popups(scene);
 }
 
-/* Finds the words, and the part of them that is shown. */
-static void find_words(struct scene *scene) {
+/* Finds the values that the learner can go to, the words, and the part of them that is shown, and
+ * draws. */
+static void draw_scene_frame(struct scene *scene) {
     struct panels_frame *frame = scene->frame;
-    size_t wanted = scene->stage->part;
+    const struct stage *stage = scene->stage;
+    frame->shows.values = memory_allocate(stage->cast->count + 1, sizeof *frame->shows.values);
+    if (frame->shows.values == NULL) {
+        return;
+    }
+    frame->shows.count = scene_values(scene, frame->shows.values);
     if (scene_fits(scene)) {
         struct box words = scene_words(scene);
-        pane_make(&scene->pane, scene, words.columns, words.rows, scene->stage->plan->panes.side);
+        pane_make(&scene->pane, scene, words.columns, words.rows, stage->plan->panes.side);
     }
     frame->parts = scene->pane.part_count;
-    frame->part = frame->parts == 0      ? wanted
-                  : wanted == STAGE_NEWS ? pane_news(&scene->pane)
-                                         : lesser(wanted, frame->parts - 1);
-}
-
-/* Clears what is left of the frame before. */
-static void clear_frame(struct panels_frame *frame, const struct session *session) {
-    memory_free(frame->shows.values);
-    notebook_release(&frame->notebook);
-    frame->shows = (struct showing){.cell = true};
-    frame->tags.count = 0;
-    frame->cursor[0] = frame->cursor[1] = 0;
-    frame->popup = session->view.popup;
-    frame->part = frame->parts = 0;
-}
-
-static void draw_scene_frame(struct scene *scene) {
-    struct showing *shows = &scene->frame->shows; /* the values that the learner can go to */
-    bool ready = scene_init(scene) && lights_make(&scene->lights, scene, scene->stage);
-    shows->values =
-        ready ? memory_allocate(scene->stage->cast->count + 1, sizeof *shows->values) : NULL;
-    if (shows->values != NULL) {
-        shows->count = scene_values(scene, shows->values);
-        find_words(scene);
-        draw_all(scene);
-    }
-    scene_release(scene);
+    frame->part = frame->parts == 0           ? stage->part
+                  : stage->part == STAGE_NEWS ? pane_news(&scene->pane)
+                                              : lesser(stage->part, frame->parts - 1);
+    draw_all(scene);
 }
 
 bool panels_draw(const struct session *session, const struct terminal *terminal,
@@ -240,13 +206,21 @@ bool panels_draw(const struct session *session, const struct terminal *terminal,
                           .frame = frame,
                           .failure = failure};
     size_t refused = memory_refused();
-    clear_frame(frame, session);
+    struct canvas_tags tags = frame->tags; /* whose room is used again */
+    tags.count = 0;
+    frame->tags = (struct canvas_tags){0};
+    panels_frame_release(frame);
+    *frame =
+        (struct panels_frame){.shows = {.cell = true}, .tags = tags, .popup = session->view.popup};
     canvas_clear(canvas);
     canvas->tags = &frame->tags;
     if (canvas->rows < PANELS_ROWS || canvas->columns < PANELS_COLUMNS) {
         draw_too_small(&scene);
     } else {
-        draw_scene_frame(&scene);
+        if (scene_init(&scene) && lights_make(&scene.lights, &scene, scene.stage)) {
+            draw_scene_frame(&scene);
+        }
+        scene_release(&scene);
     }
     canvas->tags = NULL;
     if (memory_refused() != refused) {
@@ -296,20 +270,8 @@ void panels_frame_release(struct panels_frame *frame) {
 
 /* --- click ------------------------------------------------------------------------------------ */
 
-/* Writes "move W_q[1,2]": to cell SHOWN of the value of DEFINITION, which is shown as SHAPE. */
-static void move_into(const struct definition *definition, const struct shape *shape, size_t shown,
-                      struct text *line) {
-    struct place place = tensor_place(shape, shown);
-    text_format(line, "move %s", definition->name);
-    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT && !shape_is_number(shape);
-         axis++) {
-        text_format(line, "%s%zu", axis == AXIS_COUNT - shape->axes ? "[" : ",",
-                    place.at[axis] + 1);
-    }
-    text_append(line, shape_is_number(shape) ? "" : "]");
-}
-
-/* Points at cell SHOWN, as shown, of DEFINITION. */
+/* Points at cell SHOWN, as shown, of DEFINITION: LINE gets "move W_q[1,2]", unless the cursor is
+ * there. */
 static enum pointed point_at_cell(const struct session *session,
                                   const struct definition *definition, size_t shown,
                                   struct text *line) {
@@ -317,10 +279,16 @@ static enum pointed point_at_cell(const struct session *session,
     bool present = definition == view_definition(session) && session->view.operation == SIZE_MAX &&
                    shown == session_shown_cell(session, own, session->view.cell);
     struct shape shape = session->display.columns ? shape_transposed(own) : *own;
-    struct text why = {0};
+    struct place place = tensor_place(&shape, shown);
+    int first = shape_is_number(&shape) ? AXIS_COUNT : AXIS_COUNT - shape.axes;
     if (!present) {
-        move_into(definition, &shape, shown, line);
+        text_format(line, "move %s", definition->name);
+        for (int axis = first; axis < AXIS_COUNT; axis++) {
+            text_format(line, "%s%zu", axis == first ? "[" : ",", place.at[axis] + 1);
+        }
+        text_append(line, first == AXIS_COUNT ? "" : "]");
     }
+    struct text why = {0};
     bool may = definition->leaf && !exercise_forbids(session, definition->name, &why);
     text_release(&why);
     return may ? POINTED_KNOB : POINTED_CELL;
