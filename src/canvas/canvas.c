@@ -63,70 +63,46 @@ static void cell_blank(struct canvas_cell *cell) {
     cell->ink = (struct shade){.palette = PALETTE_NONE};
 }
 
-/* Half a wide character cannot be shown: when one half is written over, the other becomes a blank.
- */
-static void free_halves(struct canvas_cell *cell) {
-    if (cell->right_half) {
-        cell_blank(cell - 1);
-    }
-    if (cell->wide) {
-        cell_blank(cell + 1);
-    }
-    cell_blank(cell);
-}
-
-/* Puts a CHARACTER of one or two columns; an empty one becomes a blank. */
+/* Puts CHARACTER (none: a blank) of one or two columns. Half a wide character cannot be shown: when
+ * one half is written over, the other becomes a blank. */
 static void put_character(struct canvas_cell *cell, const char *character, size_t width,
                           enum style style) {
     for (size_t i = 0; i < width; i++) {
-        free_halves(&cell[i]);
+        struct canvas_cell *left = &cell[i] - cell[i].right_half, *right = &cell[i] + cell[i].wide;
+        cell_blank(left);
+        cell_blank(right);
+        cell_blank(&cell[i]);
         cell[i].style = style;
     }
     memcpy(cell->text, character, strlen(character));
     cell->wide = cell[width - 1].right_half = width == 2;
 }
 
-/* A combining mark joins the character of CELL, while that has room. */
-static void join_mark(struct canvas_cell *cell, const char *mark) {
-    cell -= cell->right_half;
-    size_t used = strlen(cell->text), more = strlen(mark);
-    if (used > 0 && used + more < sizeof cell->text) {
-        memcpy(cell->text + used, mark, more + 1);
-    }
-}
-
-/* Writes LENGTH bytes of TEXT AT (row, column). */
+/* Writes LENGTH bytes of TEXT AT (row, column). A combining mark joins the character before it,
+ * while that has room. */
 static size_t put_bytes(const struct canvas *canvas, const size_t at[2], const char *text,
                         size_t length, enum style style) {
-    size_t column = at[1];
-    if (at[0] >= canvas->rows) {
-        return column;
-    }
-    struct canvas_cell *cells = canvas->cells + at[0] * canvas->stride;
-    for (size_t i = 0; i < length;) {
+    size_t column = at[1], width;
+    for (size_t i = 0; i < length && at[0] < canvas->rows; column += width) {
         uint32_t point;
-        char character[5] = "";
-        if (text[i] >= ' ' && text[i] <= '~' && column < canvas->columns) { /* most are */
-            free_halves(&cells[column]);
-            cells[column].text[0] = text[i] == ' ' ? '\0' : text[i];
-            cells[column++].style = style;
-            i++;
-            continue;
-        }
+        char character[5];
         i += utf8_decode(text + i, length - i, &point);
-        size_t width = utf8_width(point);
+        size_t bytes = utf8_encode(point, character);
         enum style marked = style_marked(point);
-        utf8_encode(point, character);
+        width = utf8_width(point);
         style = marked == STYLE_COUNT ? style : marked;
         if (column + width > canvas->columns) {
             break;
         }
+        struct canvas_cell *cell = canvas->cells + at[0] * canvas->stride + column;
         if (width > 0) {
-            put_character(&cells[column], point == ' ' ? "" : character, width, style);
+            put_character(cell, point == ' ' ? "" : character, width, style);
         } else if (column > at[1] && point >= 0xa0 && marked == STYLE_COUNT) { /* no control */
-            join_mark(&cells[column - 1], character);
+            cell -= 1 + cell[-1].right_half;
+            size_t used = strlen(cell->text);
+            bool joins = used > 0 && used + bytes < sizeof cell->text;
+            memcpy(cell->text + used, character, joins ? bytes : 0);
         }
-        column += width;
     }
     return column;
 }
