@@ -34,8 +34,8 @@ static void add_number(struct speech *speech, double value) {
     text_append(&speech->sentence, written);
 }
 
-static void add_count(struct speech *speech, size_t count, const char *noun) {
-    text_format(&speech->sentence, "%zu %s%s", count, noun, count == 1 ? "" : "s");
+static const char *plural(size_t count) {
+    return count == 1 ? "" : "s";
 }
 
 /* Distinguishes repeated labels, because a listener cannot see which is above which. */
@@ -55,25 +55,24 @@ static void add_row(struct speech *speech, size_t row, const char *behind) {
     text_append(&speech->sentence, behind);
 }
 
-static void add_pin(struct speech *speech, size_t cell) {
+static void add_cell(struct speech *speech, size_t cell) {
+    add_number(speech, speech->view->value->cells[cell]);
     text_append(&speech->sentence, matrix_pinned(speech->view, cell) ? " (pinned by hand)" : "");
 }
 
 static void say_entries(struct speech *speech, size_t first, size_t row) {
+    size_t listed = lesser(speech->columns, speech->limit), left = speech->columns - listed;
     add_row(speech, row, ": ");
-    size_t listed = lesser(speech->columns, speech->limit);
     for (size_t column = 0; column < listed; column++) {
         text_append(&speech->sentence, column > 0 ? ", " : "");
         if (speech->shape->labels[AXIS_COLUMN]) { /* else its position says which */
             add_head(speech, AXIS_COLUMN, column);
             text_append(&speech->sentence, " ");
         }
-        add_number(speech, speech->view->value->cells[first + column]);
-        add_pin(speech, first + column);
+        add_cell(speech, first + column);
     }
-    if (listed < speech->columns) {
-        text_append(&speech->sentence, ", ");
-        add_count(speech, speech->columns - listed, "more number");
+    if (left > 0) {
+        text_format(&speech->sentence, ", %zu more number%s", left, plural(left));
     }
     say(speech);
 }
@@ -95,24 +94,23 @@ static void say_largest(struct speech *speech, size_t first, size_t row) {
     if (best == SIZE_MAX || speech->columns < 2) {
         return;
     }
+    bool all = tied == speech->columns;
     add_row(speech, row, ": ");
-    if (tied == speech->columns) {
+    if (all) {
         text_format(&speech->sentence, tied == 2 ? "both are " : "all %zu are ", tied);
-        add_number(speech, cells[best]);
-        say(speech);
-        return;
-    }
-    text_append(&speech->sentence, "the largest is ");
-    add_number(speech, cells[best]);
-    if (tied > NAMED) {
-        text_format(&speech->sentence, ", in %zu columns", tied);
     } else {
-        text_append(&speech->sentence, tied > 1 ? ", in columns " : ", in column ");
+        text_append(&speech->sentence, "the largest is ");
     }
-    for (size_t column = best; column < speech->columns && tied <= NAMED; column++) {
+    add_number(speech, cells[best]);
+    if (tied > NAMED && !all) {
+        text_format(&speech->sentence, ", in %zu columns", tied);
+    }
+    for (size_t column = best; column < speech->columns && tied <= NAMED && !all; column++) {
         if (numbers_equal_rounded(cells[column], cells[best])) {
-            text_append(&speech->sentence, text_between(named++, tied));
+            const char *first_of = tied > 1 ? ", in columns " : ", in column ";
+            text_append(&speech->sentence, named == 0 ? first_of : text_between(named, tied));
             add_head(speech, AXIS_COLUMN, column);
+            named++;
         }
     }
     say(speech);
@@ -141,8 +139,8 @@ static void say_matrix(struct speech *speech, size_t matrix) {
         }
     }
     if (listed < speech->rows) {
-        add_count(speech, speech->rows - listed, "more row");
-        text_append(&speech->sentence, " left out");
+        size_t left = speech->rows - listed;
+        text_format(&speech->sentence, "%zu more row%s left out", left, plural(left));
         say(speech);
     }
 }
@@ -156,9 +154,8 @@ static void say_value(struct speech *speech) {
     } else {
         text_append(&speech->sentence, "a matrix with ");
     }
-    add_count(speech, speech->rows, "row");
-    text_append(&speech->sentence, " and ");
-    add_count(speech, speech->columns, "column");
+    text_format(&speech->sentence, "%zu row%s and %zu column%s", speech->rows, plural(speech->rows),
+                speech->columns, plural(speech->columns));
     say(speech);
     for (size_t matrix = 0; matrix < listed; matrix++) {
         say_matrix(speech, matrix);
@@ -220,13 +217,11 @@ static void say_moves(struct speech *speech) {
         moved += in_row;
     }
     if (rows > ROWS) {
-        add_count(speech, rows - ROWS, "more row");
-        text_append(&speech->sentence, " moved");
+        text_format(&speech->sentence, "%zu more row%s moved", rows - ROWS, plural(rows - ROWS));
         say(speech);
     }
-    text_format(&speech->sentence, "%s: %zu of ", speech->name, moved);
-    add_count(speech, cells, "number");
-    text_append(&speech->sentence, " moved");
+    text_format(&speech->sentence, "%s: %zu of %zu number%s moved", speech->name, moved, cells,
+                plural(cells));
     say(speech);
 }
 
@@ -255,8 +250,7 @@ void matrix_describe(const struct matrix_view *view, const struct output *output
             add_move(&speech, 0);
         } else {
             text_append(&speech.sentence, " is ");
-            add_number(&speech, view->value->cells[0]);
-            add_pin(&speech, 0);
+            add_cell(&speech, 0);
         }
         say(&speech);
     }

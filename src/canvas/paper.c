@@ -1,7 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canvas/paper.h"
 
-#include "base/file.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -234,9 +233,8 @@ static void text_frame(const struct canvas *canvas, const struct series *series,
 
 static const struct paper papers[] = {
     {.name = "text", .frame = text_frame},
-    {.name = "svg", .suffix = ".svg", .one = true, .coloured = true, .frame = svg_frame},
+    {.name = "svg", .one = true, .coloured = true, .frame = svg_frame},
     {.name = "html",
-     .suffix = ".html",
      .coloured = true,
      .begin = html_begin,
      .frame = html_frame,
@@ -255,12 +253,9 @@ const struct paper *paper_find(const char *name) {
 }
 
 const struct paper *paper_for_file(const char *path) {
-    for (size_t i = 0; i < PAPER_COUNT; i++) {
-        if (papers[i].suffix != NULL && file_has_suffix(path, papers[i].suffix)) {
-            return &papers[i];
-        }
-    }
-    return NULL;
+    const char *point = strrchr(path, '.');
+    const struct paper *paper = point == NULL ? NULL : paper_find(point + 1);
+    return paper != NULL && paper->coloured ? paper : NULL;
 }
 
 void paper_list(const char *separator, struct text *out) {

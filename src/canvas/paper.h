@@ -14,17 +14,17 @@ struct series {
 
 /* A form of frames. Each cell keeps its place, its character and its look; no fonts are inside. */
 struct paper {
-    const char *name;   /* "svg" */
-    const char *suffix; /* ".svg": of a file with one frame; NULL: it has none */
-    bool one;           /* has one frame */
-    bool coloured;      /* has all colours, wherever it is written */
+    const char *name; /* "svg"; of what is coloured also the suffix of a file */
+    bool one;         /* has one frame */
+    bool coloured;    /* has all colours, wherever it is written */
     /* Write what comes before the first frame and after the last; may be NULL. */
     void (*begin)(const struct series *series, struct text *out);
     void (*frame)(const struct canvas *canvas, const struct series *series, struct text *out);
     void (*end)(struct text *out);
 };
 
-/* Returns the row called NAME, or whose suffix PATH has, or NULL. The first is "text". */
+/* Return the row called NAME, and the one for a file of that suffix, or NULL. The first is "text".
+ */
 const struct paper *paper_find(const char *name);
 const struct paper *paper_for_file(const char *path);
 /* Appends the names, SEPARATOR between them. */
