@@ -21,6 +21,7 @@ struct printing {
     const struct tensor *before; /* of the same sizes: old → new; NULL: only what is */
     struct output output;
     size_t limit;
+    size_t fit; /* columns side by side */
     struct place_on_stage place;
     struct matrix_picture picture;
     struct visible rows, columns;
@@ -140,13 +141,6 @@ static size_t head_columns(const struct printing *printing, enum tensor_axis axi
     return lesser(widest, most);
 }
 
-/* Returns how many columns fit side by side, so wide, after the row labels. */
-static size_t columns_fit(const struct printing *printing, size_t cell) {
-    size_t before = printing->view->indent + printing->place.gutter;
-    size_t room = printing->output.width - lesser(printing->output.width, before);
-    return greater(1, room / cell);
-}
-
 /* Measures a window around the number that moved most, if it is one; cells for old → new, in one
  * line where they and "row unchanged" fit, else of two lines. False without memory. */
 static bool measure_place(struct printing *printing) {
@@ -172,18 +166,15 @@ static bool measure_place(struct printing *printing) {
     for (size_t first = 0; first < cells && rest == 0; first += columns) {
         rest = count_moved(printing, first, columns) == 0 ? GAP + strlen("row unchanged") : 0;
     }
-    picture->number = number;
-    place->cell_lines = printing->view->scale != NULL && picture->depth == DEPTH_NONE ? 2 : 1;
-    place->cell_columns = greater(label, number) + GAP;
-    if (printing->moved > 0 && columns_fit(printing, wide) >= printing->columns.count &&
-        printing->view->indent + place->gutter + printing->columns.count * wide + rest <=
-            printing->output.width) {
-        place->cell_columns = wide;
-        picture->number = 2 * number + 1;
-    } else if (printing->moved > 0) {
-        place->cell_lines = 2;
-    }
-    size_t fit = columns_fit(printing, place->cell_columns);
+    size_t left = printing->view->indent + place->gutter, width = printing->output.width;
+    size_t room = width - lesser(width, left);
+    bool beside = printing->moved > 0 && printing->columns.count * wide + rest <= room;
+    bool shaded = printing->view->scale != NULL && picture->depth == DEPTH_NONE;
+    picture->number = beside ? 2 * number + 1 : number;
+    place->cell_columns = beside ? wide : greater(label, number) + GAP;
+    place->cell_lines = shaded || (printing->moved > 0 && !beside) ? 2 : 1;
+    size_t fit = greater(1, room / place->cell_columns);
+    printing->fit = fit;
     if (columns > limit && fit < limit) {
         printing->columns = visible_make(columns, fit, column);
     }
@@ -201,7 +192,7 @@ static void put_matrix(struct printing *printing, size_t matrix) {
     const struct output *output = &printing->output;
     struct place_on_stage *place = &printing->place;
     size_t count = printing->columns.count, end = printing->columns.first + count;
-    size_t blocks = (count - 1) / columns_fit(printing, place->cell_columns) + 1;
+    size_t blocks = (count - 1) / printing->fit + 1;
     size_t each = (count - 1) / blocks + 1, left = printing->view->indent + place->gutter;
     for (size_t first = printing->columns.first; first < end; first += each) {
         struct visible columns = {printing->columns.size, first, lesser(each, end - first)};

@@ -37,15 +37,13 @@ static void add_run(struct flow *flow, const struct run *run, enum style base) {
 }
 
 void prose_words(struct flow flow, const char *words, enum style style) {
-    static const char marks[] = {'`', DOCUMENT_EMPHASIS, '\0'};
+    static const char *const ends[] = {
+        [RUN_PLAIN] = "`\001", [RUN_EMPHASIS] = "\001", [RUN_CODE] = "`"};
+    _Static_assert(DOCUMENT_EMPHASIS == 1, "it ends emphasis");
     struct text part = {0};
-    char mark = '\0';
+    struct run run = {.style = RUN_PLAIN};
     while (*words != '\0') {
-        const char until[] = {mark, '\0'};
-        size_t length = strcspn(words, mark == '\0' ? marks : until);
-        struct run run = {.style = mark == '`'    ? RUN_CODE
-                                   : mark != '\0' ? RUN_EMPHASIS
-                                                  : RUN_PLAIN};
+        size_t length = strcspn(words, ends[run.style]);
         text_clear(&part);
         text_append_bytes(&part, words, length);
         run.text = part.bytes;
@@ -53,8 +51,8 @@ void prose_words(struct flow flow, const char *words, enum style style) {
             add_run(&flow, &run, style);
         }
         words += length;
-        mark = mark == '\0' ? *words : '\0';
-        words += *words != '\0' ? 1 : 0;
+        run.style = run.style != RUN_PLAIN ? RUN_PLAIN : *words == '`' ? RUN_CODE : RUN_EMPHASIS;
+        words += *words != '\0';
     }
     text_release_into(&part, flow.out);
     flow_end(&flow);

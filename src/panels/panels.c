@@ -18,37 +18,25 @@
 
 /* --- ascii ------------------------------------------------------------------------------------ */
 
-/* Replacements for a terminal without UTF-8. */
-
-static const struct {
-    const char *sign;
-    char ascii;
-} signs[] = {
-    {"→", '>'},  {"←", '<'}, {"↑", '^'}, {"↓", 'v'}, {"▶", '>'}, {"◀", '<'}, {"‹", '<'},
-    {"›", '>'},  {"·", '.'}, {"×", 'x'}, {"−", '-'}, {"–", '-'}, {"—", '-'}, {"─", '-'},
-    {"│", '|'},  {"•", '*'}, {"…", '~'}, {"≈", '~'}, {"≤", '<'}, {"≥", '>'}, {"≠", '#'},
-    {"Σ", 'S'},  {"√", 'V'}, {"÷", '/'}, {"█", '#'}, {"▓", '%'}, {"▒", '+'}, {"░", '.'},
-    {"▀", '"'},  {"✓", '+'}, {"✗", 'x'}, {"∞", 'I'}, {"²", '2'}, {"³", '3'}, {"’", '\''},
-    {"‘", '\''}, {"“", '"'}, {"”", '"'}, {"ᵀ", 'T'}, {"∂", 'd'}, {"Δ", 'D'}, {"α", 'a'},
-    {"▁", '_'},  {"▂", '_'}, {"▃", '='}, {"▄", '='}, {"▅", '='}, {"▆", '#'}, {"▇", '#'},
-    {"▏", '.'},  {"▎", '.'}, {"▍", ':'}, {"▌", ':'}, {"▋", '#'}, {"▊", '#'}, {"▉", '#'},
-};
+/* What replaces a sign on a terminal without UTF-8: after each sign a character of its width. */
+static const char replacements[] =
+    "→> ←< ↑^ ↓v ▶> ◀< ‹< ›> ·. ×x −- –- —- ─- │| •* …~ ≈~ ≤< ≥> ≠# ΣS √V ÷/ █# ▓% ▒+ ░. ▀\" ✓+ ✗x "
+    "∞I ²2 ³3 ’' ‘' “\" ”\" ᵀT ∂d ΔD αa ▁_ ▂_ ▃= ▄= ▅= ▆# ▇# ▏. ▎. ▍: ▌: ▋# ▊# ▉#";
 
 /* Replaces every character outside ASCII by one of the same width; by "?" where there is none. */
 static void ascii_only(struct canvas *canvas) {
     for (size_t i = 0; i < canvas->rows * canvas->columns; i++) {
         struct canvas_cell *cell = &canvas->cells[i];
-        if (cell->right_half) {
-            memcpy(cell->text, "?", 2);
-        } else if ((unsigned char)cell->text[0] >= 0x80) {
-            char ascii = '?';
-            for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
-                ascii = text_starts(cell->text, signs[k].sign) ? signs[k].ascii : ascii;
-            }
-            cell->text[0] = ascii;
-            cell->text[1] = '\0';
-        } else if (cell->text[0] != '\0') {
+        uint32_t point;
+        char sign[5];
+        if (cell->text[0] != '\0') {
+            utf8_decode(cell->text, strlen(cell->text), &point);
+            size_t size = utf8_encode(point, sign);
+            const char *found = strstr(replacements, sign), *other = found ? found + size : "?";
+            cell->text[0] = size == 1 ? sign[0] : other[0];
             cell->text[1] = '\0'; /* its combining marks */
+        } else if (cell->right_half) {
+            memcpy(cell->text, "?", 2);
         }
         cell->wide = cell->right_half = false;
     }
