@@ -13,13 +13,13 @@ enum { MOST_BYTES = 4 }; /* of a character */
 static size_t line_room(const struct flow *flow, bool first) {
     const char *mark = first ? flow->first : flow->rest;
     size_t columns = mark != NULL ? canvas_columns(mark) : flow->hang;
-    return flow->width > columns + 2 ? flow->width - columns : 2;
+    return flow->output.width > columns + 2 ? flow->output.width - columns : 2;
 }
 
 static void put_indent(struct flow *flow) {
     const char *mark = flow->begun ? flow->rest : flow->first;
-    text_append(flow->out, mark != NULL ? mark : "");
-    text_repeat(flow->out, " ", mark != NULL ? 0 : flow->hang);
+    text_append(flow->output.text, mark != NULL ? mark : "");
+    text_repeat(flow->output.text, " ", mark != NULL ? 0 : flow->hang);
 }
 
 void flow_end_line(struct text *out) {
@@ -34,14 +34,14 @@ static void line_end(struct flow *flow) {
     if (!flow->filled) {
         put_indent(flow);
     }
-    flow_end_line(flow->out);
+    flow_end_line(flow->output.text);
     flow->begun = true;
     flow->filled = false;
     flow->column = 0;
 }
 
 static void word_restyle(struct flow *flow, enum style style) {
-    if (flow->paint != NULL && flow->paint->colour && style != flow->style) {
+    if (flow->output.paint != NULL && flow->output.paint->colour && style != flow->style) {
         style_mark(style, &flow->word);
     }
     flow->style = style;
@@ -56,14 +56,14 @@ static void word_place(struct flow *flow) {
         line_end(flow);
     }
     if (flow->filled) {
-        text_append(flow->out, " ");
+        text_append(flow->output.text, " ");
     } else {
         put_indent(flow);
     }
-    text_append(flow->out, text_string(&flow->word));
+    text_append(flow->output.text, text_string(&flow->word));
     flow->column += flow->word_columns + (flow->filled ? 1 : 0);
     flow->filled = true;
-    flow->out->failed = flow->out->failed || flow->word.failed;
+    flow->output.text->failed = flow->output.text->failed || flow->word.failed;
     text_clear(&flow->word);
     flow->word_columns = 0;
 }
@@ -127,5 +127,5 @@ void flow_words(struct flow flow, const char *words, enum style style) {
 }
 
 void canvas_wrap(const char *text, size_t indent, size_t width, struct text *out) {
-    flow_words((struct flow){.out = out, .width = width, .hang = indent}, text, STYLE_PLAIN);
+    flow_words((struct flow){.output = {out, NULL, width}, .hang = indent}, text, STYLE_PLAIN);
 }

@@ -2,20 +2,26 @@
 /* flow: styled words filled into lines. Narration and wrapped sentences are set with it.
  *
  * Blanks separate words in what is added (a word may change its style on the way); a newline ends
- * the line. A word longer than a line is broken. The lines end up in OUT, each after its indent. */
+ * the line. A word longer than a line is broken. The lines end up in OUTPUT, each after its indent.
+ */
 #ifndef QKV_CANVAS_FLOW_H
 #define QKV_CANVAS_FLOW_H
 
 #include "base/text.h"
 #include "canvas/canvas.h"
 
-struct flow {
-    /* Set by the caller. */
-    struct text *out;
+/* Where lines are written. */
+struct output {
+    struct text *text;
     const struct paint *paint; /* NULL: no styles */
     size_t width;              /* of a whole line, indent and all */
-    const char *first, *rest;  /* before the first line, and the others; NULL: blanks */
-    size_t hang;               /* so many */
+};
+
+struct flow {
+    /* Set by the caller. */
+    struct output output;
+    const char *first, *rest; /* before the first line, and the others; NULL: blanks */
+    size_t hang;              /* so many */
 
     /* Private to the flow. */
     struct text word; /* not yet placed, styles and all */
@@ -25,26 +31,15 @@ struct flow {
     bool begun, filled; /* any line; any word in this line */
 };
 
-/* Where lines are written. */
-struct output {
-    struct text *text;
-    const struct paint *paint; /* NULL: no styles */
-    size_t width;
-};
-
 /* Returns a flow of words into OUTPUT: the first line after FIRST, the others after HANG blanks. */
 static inline struct flow flow_into(const struct output *output, const char *first, size_t hang) {
-    return (struct flow){.out = output->text,
-                         .paint = output->paint,
-                         .width = output->width,
-                         .first = first,
-                         .hang = hang};
+    return (struct flow){.output = *output, .first = first, .hang = hang};
 }
 
 /* Ends a line without the blanks at its end. */
 void flow_end_line(struct text *out);
 
-/* Adds words; lines that are full go to OUT. */
+/* Adds words; lines that are full go to OUTPUT. */
 void flow_add(struct flow *flow, const char *text, enum style style);
 
 /* Adds TEXT as one word, blanks and all, which is only broken when a line cannot hold it: `A[1,2] →

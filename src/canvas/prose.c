@@ -16,7 +16,7 @@ static void add_run(struct flow *flow, const struct run *run, enum style base) {
                                        [RUN_STRONG] = STYLE_STRONG,
                                        [RUN_CODE] = STYLE_CODE,
                                        [RUN_LINK] = STYLE_PLAIN};
-    const struct paint *paint = flow->paint;
+    const struct paint *paint = flow->output.paint;
     enum style style = run->style == RUN_PLAIN ? base : roles[run->style];
     if (run->style != RUN_CODE) {
         flow_add(flow, run->text, style);
@@ -31,9 +31,9 @@ static void add_run(struct flow *flow, const struct run *run, enum style base) {
         style = STYLE_CHANGED;
     }
     flow_add(flow, colour ? "" : "`", style);
-    (canvas_columns(words) <= flow->width / 2 ? flow_add_whole : flow_add)(flow, words, style);
+    (canvas_columns(words) <= flow->output.width / 2 ? flow_add_whole : flow_add)(flow, words, style);
     flow_add(flow, colour ? "" : "`", style);
-    text_release_into(&now, flow->out);
+    text_release_into(&now, flow->output.text);
 }
 
 void prose_words(struct flow flow, const char *words, enum style style) {
@@ -54,7 +54,7 @@ void prose_words(struct flow flow, const char *words, enum style style) {
         run.style = run.style != RUN_PLAIN ? RUN_PLAIN : *words == '`' ? RUN_CODE : RUN_EMPHASIS;
         words += *words != '\0';
     }
-    text_release_into(&part, flow.out);
+    text_release_into(&part, flow.output.text);
     flow_end(&flow);
 }
 

@@ -80,7 +80,7 @@ static size_t break_sentence(struct pane *pane, size_t first, size_t end, size_t
 static size_t part_end(struct pane *pane, size_t first, size_t most, size_t width) {
     const char *text = text_string(&pane->lines);
     size_t limit = first + most, sentence = 0;
-    if (pane->question != SIZE_MAX && first < pane->question && pane->question <= limit) {
+    if (first < pane->question && pane->question <= limit) {
         return pane->question; /* which stays in one piece, as far as it can */
     }
     for (size_t end = limit; end > first + most / 3; end--) {
@@ -110,33 +110,31 @@ static void split_parts(struct pane *pane, size_t most, size_t width) {
 
 /* --- words ------------------------------------------------------------------------------------ */
 
-static void append_paragraph(struct text *out, struct text *more) {
+/* Appends MORE, if it says anything, after BETWEEN, and releases it. */
+static void append_words(struct text *out, const char *between, struct text *more) {
+    scene_trim(out);
     scene_trim(more);
     if (more->length > 0) {
-        text_format(out, "%s%s", out->length > 0 ? "\n\n" : "", text_string(more));
+        text_format(out, "%s%s", out->length > 0 ? between : "", text_string(more));
     }
     text_release(more);
 }
 
 void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most, bool older) {
     *pane = (struct pane){.question = SIZE_MAX};
-    struct text now = {0};
-    bool follows = scene->session->lesson != NULL && narration_follows(scene);
-    struct text question = question_text(scene, width, false, &pane->requested);
+    const size_t room[] = {width, most};
+    struct text now = {0}, question = question_text(scene, width, false, &pane->requested);
+    bool lesson = scene->session->lesson != NULL, follows = lesson && narration_follows(scene);
     if (text_count_lines(text_string(&question)) > most) {
         text_release(&question);
         question = question_text(scene, width, true, &pane->requested);
     }
-    if (scene->session->lesson != NULL) {
-        const size_t room[] = {width, most};
+    if (lesson) {
         pane->read = narration_now(scene, room, &now, older ? &pane->before : NULL);
     }
     if (scene_exercise(scene) != NULL) {
         struct text goals = exercise_goals(scene, width, false);
-        scene_trim(&goals);
-        scene_trim(&question);
-        text_format(&question, "%s%s", goals.length > 0 ? "\n" : "", text_string(&goals));
-        text_release(&goals);
+        append_words(&question, "\n", &goals);
         pane->requested.news = text_count_lines(text_string(&question)) - 1; /* hints come last */
     }
     bool requested = question.length > 0;
@@ -146,18 +144,15 @@ void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most
         text_clear(&now); /* what is to be done goes before what was read */
     }
     if (!follows) {
-        append_paragraph(&pane->lines, &now);
+        append_words(&pane->lines, "", &now);
     }
-    pane->question = !requested                ? SIZE_MAX
-                     : pane->lines.length == 0 ? 0
-                                               : 1 + text_count_lines(text_string(&pane->lines));
-    append_paragraph(&pane->lines, &question);
-    if (follows) {
-        append_paragraph(&pane->lines, &now);
-    }
+    size_t above = text_count_lines(text_string(&pane->lines));
+    pane->question = requested ? above + (above > 0) : SIZE_MAX;
+    append_words(&pane->lines, "\n\n", &question);
+    append_words(&pane->lines, "\n\n", &now);
     pane->rows = text_count_lines(text_string(&pane->lines));
     pane->read &= !requested;
-    split_parts(pane, most < 1 ? 1 : most, width);
+    split_parts(pane, greater(most, 1), width);
 }
 
 void pane_release(struct pane *pane) {
@@ -166,9 +161,9 @@ void pane_release(struct pane *pane) {
 }
 
 size_t pane_news(const struct pane *pane) {
-    size_t part = 0, requested = pane->question == SIZE_MAX ? 0 : pane->requested.news;
-    while (requested > 0 && part + 1 < pane->part_count &&
-           pane->part[part + 1] <= pane->question + requested) {
+    size_t part = 0, news = pane->requested.news;
+    while (news > 0 && part + 1 < pane->part_count &&
+           pane->part[part + 1] <= pane->question + news) {
         part++;
     }
     return part;
@@ -183,9 +178,9 @@ static bool is_set_apart(const char *text, const char *word, size_t length) {
 
 size_t pane_named(const struct pane *pane, const struct labels *labels) {
     const char *text = text_string(&pane->lines), *first = NULL;
-    size_t found = SIZE_MAX, requested = pane->question == SIZE_MAX ? 0 : pane->question;
+    size_t found = SIZE_MAX;
     for (size_t way = 0; way < 2 && labels != NULL && first == NULL; way++) {
-        const char *start = nth_line(text, way == 0 ? requested : 0);
+        const char *start = nth_line(text, way == 0 ? pane->question : 0);
         for (size_t i = 0; i < labels->count; i++) {
             size_t length = strlen(labels->names[i]);
             const char *at = length > 0 ? strstr(start, labels->names[i]) : NULL;
@@ -248,9 +243,6 @@ size_t pane_wants(const void *session, size_t stop, size_t columns) {
 static void tag_choices(const struct pane *pane, struct scene *scene, const struct canvas *canvas,
                         size_t first) {
     const struct question_lines *requested = &pane->requested;
-    if (pane->question == SIZE_MAX) {
-        return;
-    }
     for (size_t i = 0; i < requested->choice_count; i++) {
         bool in_line = requested->in_line;
         size_t last = in_line ? requested->choices[i] + 1 : requested->choices[i + 1];

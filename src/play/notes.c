@@ -37,11 +37,8 @@ static void write_note_line(struct program *program, const char *word, const cha
     if (timed) {
         write_clock(words, &clock);
     }
-    struct flow flow = {.out = out,
-                        .paint = &session->front.paint,
-                        .width = program_width(),
-                        .first = title ? "" : first,
-                        .hang = title ? 0 : HANG};
+    struct output output = {out, &session->front.paint, program_width()};
+    struct flow flow = flow_into(&output, title ? "" : first, title ? 0 : HANG);
     flow_words(flow, timed ? text_string(&clock) : words,
                title                     ? STYLE_STRONG
                : text_same(word, "note") ? STYLE_EMPHASIS

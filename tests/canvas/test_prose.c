@@ -131,7 +131,7 @@ START_TEST(words_look_as_in_narration) {
         struct text words = {0}, out = {0};
         struct text narrated = set_document("Make *it* put `A[1,2]` on *sushi*.", 60, paints[i]);
         ck_assert(document_words(line, strlen(line), &words));
-        struct flow flow = {.out = &out, .paint = paints[i], .width = 60};
+        struct flow flow = {.output = {&out, paints[i], 60}};
         prose_words(flow, text_string(&words), STYLE_PLAIN);
         ck_assert_str_eq(text_string(&out), text_string(&narrated));
         text_release(&words);
