@@ -10,13 +10,12 @@
 #include <string.h>
 
 bool canvas_init(struct canvas *canvas, size_t rows, size_t columns) {
-    *canvas = (struct canvas){0};
-    canvas->cells = memory_allocate(rows, columns * sizeof *canvas->cells);
-    if (canvas->cells) {
-        canvas->rows = rows;
-        canvas->columns = canvas->stride = columns;
+    struct canvas_cell *cells = memory_allocate(rows, columns * sizeof *cells);
+    *canvas = (struct canvas){.rows = rows, .columns = columns, .cells = cells, .stride = columns};
+    if (cells == NULL) {
+        *canvas = (struct canvas){0};
     }
-    return canvas->cells;
+    return cells != NULL;
 }
 
 void canvas_release(struct canvas *canvas) {
@@ -48,7 +47,7 @@ struct canvas canvas_part(const struct canvas *canvas, struct box box) {
 }
 
 struct canvas canvas_inside(const struct canvas *canvas) {
-    size_t columns = canvas->columns > 2 ? canvas->columns - 2 : 0;
+    size_t columns = canvas->columns - lesser(canvas->columns, 2);
     return canvas_part(canvas, (struct box){0, 1, canvas->rows, columns});
 }
 
@@ -157,8 +156,7 @@ void canvas_dim(const struct canvas *canvas, size_t row, size_t column, size_t w
 
 void canvas_dim_all(const struct canvas *canvas) {
     for (size_t i = 0; i < canvas->rows * canvas->columns; i++) {
-        size_t at = i / canvas->columns * canvas->stride + i % canvas->columns;
-        struct canvas_cell *cell = &canvas->cells[at];
+        struct canvas_cell *cell = canvas_cell(canvas, i / canvas->columns, i % canvas->columns);
         bool role = cell->style >= STYLE_CURVE && cell->style <= STYLE_WEIGHTS;
         cell->style = role || cell->style == STYLE_PLAIN ? cell->style : STYLE_DIM;
         cell->faint = true;
@@ -212,8 +210,7 @@ void canvas_tag(const struct canvas *canvas, size_t row, size_t column, size_t w
 struct canvas_tag canvas_tag_at(const struct canvas_tags *tags, size_t row, size_t column) {
     for (size_t i = tags->count; i-- > 0;) {
         const struct canvas_tagged *tagged = &tags->list[i];
-        if (tagged->row == row && column >= tagged->column &&
-            column - tagged->column < tagged->width) {
+        if (tagged->row == row && column - tagged->column < tagged->width) {
             return tagged->tag;
         }
     }
@@ -227,12 +224,11 @@ void canvas_point(const struct canvas *canvas, size_t row, size_t column, size_t
     }
 }
 
-void canvas_copy_row(const struct canvas *canvas, size_t row, const struct canvas *picture,
-                     size_t from) {
-    struct canvas_cell *to = canvas_cell(canvas, row, 0);
-    const struct canvas_cell *cells = canvas_cell(picture, from, 0);
-    if (to != NULL && cells != NULL) {
-        memcpy(to, cells, lesser(canvas->columns, picture->columns) * sizeof *to);
+void canvas_copy(const struct canvas *canvas, const struct canvas *picture, size_t first) {
+    size_t columns = lesser(canvas->columns, picture->columns);
+    for (size_t row = 0; row < canvas->rows && first + row < picture->rows; row++) {
+        memcpy(canvas->cells + row * canvas->stride,
+               picture->cells + (first + row) * picture->stride, columns * sizeof *canvas->cells);
     }
 }
 

@@ -121,9 +121,8 @@ void canvas_ink(const struct canvas *canvas, size_t row, size_t column, struct s
 /* Sets CURSOR (may be NULL) to where (ROW, COLUMN) is on the whole canvas. */
 void canvas_point(const struct canvas *canvas, size_t row, size_t column, size_t cursor[2]);
 
-/* Copies as much of row FROM of PICTURE as fits to ROW. */
-void canvas_copy_row(const struct canvas *canvas, size_t row, const struct canvas *picture,
-                     size_t from);
+/* Copies as much of PICTURE, from row FIRST on, as fits. */
+void canvas_copy(const struct canvas *canvas, const struct canvas *picture, size_t first);
 
 /* Tags what is drawn from (ROW, COLUMN) on, WIDTH cells wide. */
 void canvas_tag(const struct canvas *canvas, size_t row, size_t column, size_t width,

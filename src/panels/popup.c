@@ -197,9 +197,7 @@ void popup_draw(struct scene *scene, const struct canvas *canvas) {
     size_t first = lesser(scene->session->view.scroll, shows->scroll_last);
     first = chosen == SIZE_MAX ? first : first_shown(chosen, page.rows, rows);
     draw_heading(scene, canvas, first, lesser(first + rows, page.rows), page.rows);
-    for (size_t i = 0; i < rows; i++) {
-        canvas_copy_row(&inside, i, &page, first + i);
-    }
+    canvas_copy(&inside, &page, first);
     canvas_release(&page);
 }
 
