@@ -22,19 +22,16 @@ static void put_indent(struct flow *flow) {
     text_repeat(flow->output.text, " ", mark != NULL ? 0 : flow->hang);
 }
 
-void flow_end_line(struct text *out) {
+/* An empty line keeps the marks of its indent, but no line ends in blanks. */
+static void line_end(struct flow *flow) {
+    struct text *out = flow->output.text;
+    if (!flow->filled) {
+        put_indent(flow);
+    }
     while (out->length > 0 && out->bytes[out->length - 1] == ' ') {
         text_truncate(out, out->length - 1);
     }
     text_append(out, "\n");
-}
-
-/* An empty line keeps the marks of its indent. */
-static void line_end(struct flow *flow) {
-    if (!flow->filled) {
-        put_indent(flow);
-    }
-    flow_end_line(flow->output.text);
     flow->begun = true;
     flow->filled = false;
     flow->column = 0;

@@ -36,9 +36,6 @@ static inline struct flow flow_into(const struct output *output, const char *fir
     return (struct flow){.output = *output, .first = first, .hang = hang};
 }
 
-/* Ends a line without the blanks at its end. */
-void flow_end_line(struct text *out);
-
 /* Adds words; lines that are full go to OUTPUT. */
 void flow_add(struct flow *flow, const char *text, enum style style);
 

@@ -31,7 +31,8 @@ static void add_run(struct flow *flow, const struct run *run, enum style base) {
         style = STYLE_CHANGED;
     }
     flow_add(flow, colour ? "" : "`", style);
-    (canvas_columns(words) <= flow->output.width / 2 ? flow_add_whole : flow_add)(flow, words, style);
+    (canvas_columns(words) <= flow->output.width / 2 ? flow_add_whole : flow_add)(flow, words,
+                                                                                  style);
     flow_add(flow, colour ? "" : "`", style);
     text_release_into(&now, flow->output.text);
 }
@@ -159,26 +160,21 @@ static void measure_table(const struct output *output, const struct block *rows,
 static void set_row(const struct output *output, const struct block *row, size_t columns,
                     const size_t widths[TABLE_COLUMNS]) {
     struct text cells[TABLE_COLUMNS] = {{0}};
-    const char *lines[TABLE_COLUMNS];
-    bool more = true;
+    size_t lines = 1, left = 0;
+    struct canvas canvas;
     for (size_t cell = 0; cell < columns; cell++) {
         set_cell(&(struct output){&cells[cell], output->paint, widths[cell]}, row, cell);
-        lines[cell] = text_string(&cells[cell]);
+        lines = greater(lines, text_count_lines(text_string(&cells[cell])));
     }
-    while (more) {
-        more = false;
-        for (size_t cell = 0; cell < columns; cell++) {
-            size_t length = strcspn(lines[cell], "\n"), used = utf8_columns(lines[cell], length);
-            text_append_bytes(output->text, lines[cell], length);
-            text_repeat(output->text, " ", widths[cell] - lesser(used, widths[cell]) + TABLE_GAP);
-            lines[cell] += length + (lines[cell][length] == '\n');
-            more = more || *lines[cell] != '\0';
-        }
-        flow_end_line(output->text);
-    }
+    output->text->failed |= !canvas_init(&canvas, lines, output->width);
     for (size_t cell = 0; cell < columns; cell++) {
+        struct canvas part = canvas_part(&canvas, (struct box){0, left, lines, widths[cell]});
+        canvas_put_lines(&part, text_string(&cells[cell]), 0);
         text_release_into(&cells[cell], output->text);
+        left += widths[cell] + TABLE_GAP;
     }
+    canvas_lines(&canvas, output->paint, output->text);
+    canvas_release(&canvas);
 }
 
 /* Sets COUNT rows, each of as many cells as the first. */
