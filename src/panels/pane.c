@@ -215,10 +215,11 @@ static size_t rows_of_words(const struct lesson *lesson, size_t stop, size_t col
 
 size_t pane_wants(const void *session, size_t stop, size_t columns) {
     const struct session *of = session;
-    if (of->lesson == NULL || stop >= of->lesson->stop_count) {
+    const struct lesson *lesson = of->lesson;
+    if (lesson == NULL || stop >= lesson->stop_count) {
         return 0;
     }
-    size_t rows = rows_of_words(of->lesson, stop, columns);
+    size_t rows = rows_of_words(lesson, stop, columns);
     const struct quiz *quiz = question_quiz(of, stop);
     const struct exercise *exercise = question_exercise(of, stop);
     if (quiz != NULL) {
@@ -228,8 +229,8 @@ size_t pane_wants(const void *session, size_t stop, size_t columns) {
         }
     }
     if (exercise != NULL) { /* under the words before it */
-        bool follows = stop > 0 && of->lesson->stops[stop - 1].page == of->lesson->stops[stop].page;
-        size_t before = follows ? rows_of_words(of->lesson, stop - 1, columns) : 0;
+        bool follows = stop > 0 && lesson->stops[stop - 1].page == lesson->stops[stop].page;
+        size_t before = follows ? rows_of_words(lesson, stop - 1, columns) : 0;
         rows = greater(rows, before + (before > 0) + wrapped(exercise->question, columns) +
                                  exercise->expect_count + 2);
     }

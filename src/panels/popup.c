@@ -24,18 +24,17 @@ size_t said_columns(size_t columns) {
 
 bool said_take(struct session *session, const struct failure *complaint, struct failure *failure) {
     struct view *view = &session->view;
-    text_clear(&view->last.message);
+    bool complains = complaint != NULL && complaint->set;
     scene_trim(&session->out);
-    if (complaint != NULL && complaint->set) {
-        text_append(&view->last.message, complaint->message);
-    } else if (text_count_lines(text_string(&session->out)) > 1) {
+    bool answers = !complains && text_count_lines(text_string(&session->out)) > 1;
+    text_clear(&view->last.message);
+    if (answers) {
         text_clear(&view->last.answer);
-        text_append(&view->last.answer, text_string(&session->out));
         view->popup = session->preview == NULL ? POPUP_ANSWER : view->popup;
         view->scroll = 0;
-    } else {
-        text_append(&view->last.message, text_string(&session->out));
     }
+    text_append(answers ? &view->last.answer : &view->last.message,
+                complains ? complaint->message : text_string(&session->out));
     text_clear(&session->out);
     return text_ok(&view->last.message, failure) && text_ok(&view->last.answer, failure);
 }

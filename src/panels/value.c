@@ -31,8 +31,7 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     struct place_on_stage place = loose->place;
     struct tensor *shown = session_shown(scene->session, definition->value);
     struct matrix_picture picture = plan_picture(&loose->value, &place);
-    bool inner = definition != scene->definition && definition->value == scene->value;
-    bool focus = definition == scene->definition || inner;
+    bool focus = definition == scene->definition || definition->value == scene->value;
     bool named = definition->name != NULL &&
                  notebook_position(scene->notebook, definition->name) < scene->notebook->count;
     place.box.row = at[0];
@@ -47,7 +46,7 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     picture.cursor = focus ? scene->shown_cell : SIZE_MAX;
     picture.reached = definition->value == scene->value ? scene->reached : SIZE_MAX;
     picture.reached_down = scene->session->display.columns;
-    picture.pins = definition->pins.count > 0 ? &definition->pins : NULL;
+    picture.pins = &definition->pins;
     picture.pins_transposed = scene->session->display.columns;
     picture.owner = named ? scene_owner(scene, definition) : 0;
     picture.depth = scene->depth;
