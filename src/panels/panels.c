@@ -267,19 +267,17 @@ static enum pointed point_at_cell(const struct session *session,
     bool present = definition == view_definition(session) && session->view.operation == SIZE_MAX &&
                    shown == session_shown_cell(session, own, session->view.cell);
     struct shape shape = session->display.columns ? shape_transposed(own) : *own;
-    struct place place = tensor_place(&shape, shown);
-    int first = shape_is_number(&shape) ? AXIS_COUNT : AXIS_COUNT - shape.axes;
+    memset(shape.labels, 0, sizeof shape.labels); /* the address has numbers */
     if (!present) {
         text_format(line, "move %s", definition->name);
-        for (int axis = first; axis < AXIS_COUNT; axis++) {
-            text_format(line, "%s%zu", axis == first ? "[" : ",", place.at[axis] + 1);
-        }
-        text_append(line, first == AXIS_COUNT ? "" : "]");
+    }
+    if (!present && address_needed(&shape)) {
+        address_write(&shape, shown, false, line);
     }
     struct text why = {0};
     bool may = definition->leaf && !exercise_forbids(session, definition->name, &why);
     text_release(&why);
-    return may ? POINTED_KNOB : POINTED_CELL;
+    return may ? POINTED_KNOB : POINTED_VALUE;
 }
 
 enum pointed panels_click(const struct session *session, const struct panels_frame *frame,
@@ -304,5 +302,5 @@ enum pointed panels_click(const struct session *session, const struct panels_fra
         return point_at_cell(session, definition, tag.item - 1, line);
     }
     text_format(line, "goto %s", definition->name);
-    return POINTED_NAME;
+    return POINTED_VALUE;
 }

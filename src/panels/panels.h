@@ -63,20 +63,13 @@ void panels_fit(struct session *session, const size_t size[2]);
 bool panels_show(struct session *session, const struct terminal *terminal, struct canvas *canvas,
                  struct panels_frame *frame, struct failure *failure);
 
-/* The kinds of things that the mouse can point at. */
-enum pointed {
-    POINTED_NOTHING,
-    POINTED_CELL,
-    POINTED_KNOB,
-    POINTED_NAME,
-    POINTED_CHOICE,
-    POINTED_WORDS
-};
+/* The kinds of things that the mouse can point at: a KNOB is a number that may be changed now, a
+ * VALUE any other, or a name. */
+enum pointed { POINTED_NOTHING, POINTED_VALUE, POINTED_KNOB, POINTED_CHOICE, POINTED_WORDS };
 
-/* Returns what is at AT (row, column) of FRAME, the one that SESSION was drawn in last; of a cell
- * (a KNOB may be changed now), a name and a choice LINE gets what a click there means, as a command
- * ("move Q[1,2]", nothing where the cursor is there already; "goto Q"; the key that chooses, "3").
- */
+/* Returns what is at AT (row, column) of FRAME, the one that SESSION was drawn in last; LINE gets
+ * what a click there means, as a command ("move Q[1,2]", nothing where the cursor is there already;
+ * "goto Q"; the key that chooses, "3"). */
 enum pointed panels_click(const struct session *session, const struct panels_frame *frame,
                           const size_t at[2], struct text *line);
 

@@ -203,10 +203,10 @@ static const struct {
     {"advance 2|goto X|convention columns", " 3  ", 1, POINTED_KNOB, "move X[1,2]"},
     {"advance 2|goto X", ".50     0", 1, POINTED_KNOB, "move W_q[1,1]"},
     {"advance 2|goto X|convention columns", " 4", 1, POINTED_KNOB, "move X[2,2]"},
-    {"advance 2|B = X + 4|goto X", " 8", 1, POINTED_CELL, "move B[2,2]"},
+    {"advance 2|B = X + 4|goto X", " 8", 1, POINTED_VALUE, "move B[2,2]"},
     {"advance 2|n = 7|goto X", "= 7", 2, POINTED_KNOB, "move n"},
-    {"advance 2|H = heads(join(X, 8 * X), 2)|goto H", "16", 1, POINTED_CELL, "move H[2,1,2]"},
-    {"advance 4|B = X @ W_q|goto B", "W_q", 0, POINTED_NAME, "goto W_q"}, /* also a dim one */
+    {"advance 2|H = heads(join(X, 8 * X), 2)|goto H", "16", 1, POINTED_VALUE, "move H[2,1,2]"},
+    {"advance 4|B = X @ W_q|goto B", "W_q", 0, POINTED_VALUE, "goto W_q"}, /* also a dim one */
     {"advance 2|goto X", "Behind", 0, POINTED_WORDS, ""},
     {"advance 5", "2. am", 3, POINTED_CHOICE, "2"},
     {"advance 5", "Which row", 3, POINTED_WORDS, ""},
@@ -219,7 +219,7 @@ START_TEST(a_click_means_what_stands_there) {
     enum pointed pointed = point(clicks[_i].text, clicks[_i].offset, &line);
     ck_assert_msg(pointed == clicks[_i].pointed && text_same(text_string(&line), clicks[_i].line),
                   "%d %s\n%s", (int)pointed, text_string(&line), frame_draw(&frame));
-    if (pointed == POINTED_CELL || pointed == POINTED_KNOB) {
+    if (pointed == POINTED_VALUE || pointed == POINTED_KNOB) {
         small_run(line.length > 0 ? text_string(&line) : "precision");
     }
     text_release(&line);
