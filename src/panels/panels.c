@@ -112,22 +112,24 @@ static void light_found(const struct scene *scene, const char *words) {
     const char *at = text_string(&text), *found = text_seek(at, words, &length);
     for (size_t i = 0; i < rows * columns && found != NULL; i++) {
         struct canvas_cell *cell = canvas_cell(&part, i / columns, i % columns);
-        bool blank = cell->text[0] == '\0' || cell->text[0] == ' ';
-        cell->style = at >= found && !blank ? STYLE_FOUND : cell->style;
-        at += strlen(cell_text(cell));
+        const char *shown = cell_text(cell);
+        bool lit = at >= found && shown[0] != '\0' && shown[0] != ' ';
+        cell->style = lit ? STYLE_FOUND : cell->style;
+        at += strlen(shown);
         found = at < found + length ? found : text_seek(found + length, words, &length);
     }
     text_release(&text);
 }
 
 static void draw_too_small(const struct scene *scene) {
-    struct text words = {0}, lines = {0};
+    struct text lines = {0};
+    char words[128];
     size_t rows = scene->canvas->rows, columns = scene->canvas->columns;
-    text_format(&words, "Too small: qkv needs %d columns and %d rows, this is %zu by %zu.",
-                PANELS_COLUMNS, PANELS_ROWS, columns, rows);
-    canvas_wrap(text_string(&words), 0, columns, &lines);
+    text_fill(words, sizeof words,
+              "Too small: qkv needs %d columns and %d rows, this is %zu by %zu.", PANELS_COLUMNS,
+              PANELS_ROWS, columns, rows);
+    canvas_wrap(words, 0, columns, &lines);
     canvas_put_lines(scene->canvas, text_string(&lines), 0);
-    text_release(&words);
     text_release(&lines);
 }
 
@@ -194,12 +196,9 @@ bool panels_draw(const struct session *session, const struct terminal *terminal,
                           .frame = frame,
                           .failure = failure};
     size_t refused = memory_refused();
-    struct canvas_tags tags = frame->tags; /* whose room is used again */
-    tags.count = 0;
-    frame->tags = (struct canvas_tags){0};
     panels_frame_release(frame);
-    *frame =
-        (struct panels_frame){.shows = {.cell = true}, .tags = tags, .popup = session->view.popup};
+    frame->shows.cell = true;
+    frame->popup = session->view.popup;
     canvas_clear(canvas);
     canvas->tags = &frame->tags;
     if (canvas->rows < PANELS_ROWS || canvas->columns < PANELS_COLUMNS) {
