@@ -292,7 +292,6 @@ static const unsigned char on_shade[STYLE_COUNT] = {
 /* Mixes a name's colour half into the background, as far as it can still be read; what has no
  * colour of its own looks like labels. With few colours, or none, only the bold is dropped. */
 static struct look faint_look(enum style style, enum theme theme, enum depth depth) {
-    static const double parts[] = {0.6, 0.7, 0.8, 0.9};
     struct look look = style_look(style, theme, depth);
     look.attributes &= ~(unsigned)LOOK_BOLD;
     if (depth < DEPTH_256 || theme > THEME_LIGHT) {
@@ -302,15 +301,9 @@ static struct look faint_look(enum style style, enum theme theme, enum depth dep
         return style_look(STYLE_LABEL, theme, depth);
     }
     bool all = look.foreground >= LOOK_RGB;
-    double paper = shade_luminance(shade_paper(theme)) + 0.05;
-    unsigned colour = (unsigned)look.foreground & (LOOK_RGB - 1), mixed = colour;
-    double contrast = 0;
-    for (size_t i = 0; contrast < 4.5 && i < sizeof parts / sizeof *parts; i++) {
-        mixed = shade_mix(colour, parts[i], theme, all ? DEPTH_TRUE : DEPTH_256);
-        double light = shade_luminance(all ? mixed : shade_rgb(mixed)) + 0.05;
-        contrast = light > paper ? light / paper : paper / light;
-    }
-    look.foreground = contrast < 4.5 ? look.foreground : (int)mixed + (all ? LOOK_RGB : 0);
+    unsigned colour = (unsigned)look.foreground & (LOOK_RGB - 1);
+    colour = shade_faint(colour, theme, all ? DEPTH_TRUE : DEPTH_256);
+    look.foreground = (int)colour + (all ? LOOK_RGB : 0);
     return look;
 }
 

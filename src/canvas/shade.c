@@ -178,11 +178,20 @@ static unsigned mix(unsigned from, unsigned colour, double part, enum depth dept
     return all ? rgb : nearest_colour(rgb);
 }
 
-unsigned shade_mix(unsigned colour, double part, enum theme theme, enum depth depth) {
-    return mix(shade_paper(theme), colour, part, depth);
+unsigned shade_faint(unsigned colour, enum theme theme, enum depth depth) {
+    static const double parts[] = {0.6, 0.7, 0.8, 0.9};
+    double paper = shade_luminance(shade_paper(theme)) + 0.05;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        unsigned mixed = mix(shade_paper(theme), colour, parts[i], depth);
+        double light = shade_luminance(depth == DEPTH_TRUE ? mixed : shade_rgb(mixed)) + 0.05;
+        if (fmax(light, paper) / fmin(light, paper) >= 4.5) {
+            return mixed;
+        }
+    }
+    return colour;
 }
 
-/* Returns A quiet grey that can be read on RGB: WCAG 2 asks for 4.5:1, which on dark paper is
+/* Returns a quiet grey that can be read on RGB: WCAG 2 asks for 4.5:1, which on dark paper is
  * tiring; in the contrast theme for 7:1, and a little more for the rounding to a channel. */
 static unsigned grey_on(unsigned rgb, enum theme theme, enum depth depth) {
     double least = theme == THEME_CONTRAST ? 7.05 : 5.5, ground = shade_luminance(rgb) + 0.05;

@@ -56,9 +56,9 @@ static inline bool shade_shows(struct shade shade, enum depth depth) {
 
 /* Returns what a dimmed shade is mixed into: 0xRRGGBB. */
 unsigned shade_paper(enum theme theme);
-/* Mixes PART (0 … 1) of COLOUR (a number of DEPTH_256 or DEPTH_TRUE) into the paper of THEME; of
- * the 256 returns the nearest. */
-unsigned shade_mix(unsigned colour, double part, enum theme theme, enum depth depth);
+/* Mixes COLOUR (a number of DEPTH_256 or DEPTH_TRUE) half into the paper of THEME, as far as it can
+ * still be read; of the 256 returns the nearest. */
+unsigned shade_faint(unsigned colour, enum theme theme, enum depth depth);
 
 /* Returns the shade of VALUE on a scale from LOW to HIGH (nan: none). Signed scales must be
  * symmetric about 0. */
