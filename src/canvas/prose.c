@@ -160,13 +160,14 @@ static void measure_table(const struct output *output, const struct block *rows,
 static void set_row(const struct output *output, const struct block *row, size_t columns,
                     const size_t widths[TABLE_COLUMNS]) {
     struct text cells[TABLE_COLUMNS] = {{0}};
-    size_t lines = 1, left = 0;
+    size_t lines = 1, left = 0, total = 0;
     struct canvas canvas;
     for (size_t cell = 0; cell < columns; cell++) {
         set_cell(&(struct output){&cells[cell], output->paint, widths[cell]}, row, cell);
         lines = greater(lines, text_count_lines(text_string(&cells[cell])));
+        total += widths[cell] + TABLE_GAP;
     }
-    output->text->failed |= !canvas_init(&canvas, lines, output->width);
+    output->text->failed |= !canvas_init(&canvas, lines, total);
     for (size_t cell = 0; cell < columns; cell++) {
         struct canvas part = canvas_part(&canvas, (struct box){0, left, lines, widths[cell]});
         canvas_put_lines(&part, text_string(&cells[cell]), 0);
