@@ -187,9 +187,9 @@ static bool mark_quiz(struct grading *grading, size_t stop, const struct record_
     }
     const char *first = given_at(item, attempt.from);
     struct text slips = {0}, plain = {0}; /* the answer in the form in which answers are counted */
-    if (question_kind(quiz)->plain != NULL) {
-        question_kind(quiz)->plain(session, quiz, first, &plain);
-    } else {
+    struct failure unread = {0};
+    if (!question_kind(quiz)->read((struct question){session, quiz}, first, &plain, &unread) &&
+        plain.length == 0) {
         text_append(&plain, first);
     }
     bool ok =

@@ -135,18 +135,14 @@ static void put_choice(const struct quiz *quiz, const json_t *choice, struct tex
     struct text line = {0}, body = {0};
     const char *given = json_take_string(choice, "answer");
     size_t count = json_take_size(choice, "count");
-    struct chosen chosen = {0};
+    struct choice_list chosen = {0};
     struct failure none = {0};
     text_format(&line, "%zu  ", count);
-    if (given != NULL && quiz->choice_count > 0 && chosen_read(quiz, given, &chosen, &none) &&
+    if (given != NULL && question_kind(quiz)->marked && choices_read(quiz, given, &chosen, &none) &&
         chosen.count > 0) {
-        const char *between = "";
-        for (size_t i = 0; i < quiz->choice_count; i++) {
-            if (chosen_has(&chosen, i)) {
-                text_format(&line, "%s%zu. ", between, i + 1);
-                document_plain(quiz->choices[i].text, &line);
-                between = "; ";
-            }
+        for (size_t i = 0; i < chosen.count; i++) {
+            text_format(&line, "%s%zu. ", i > 0 ? "; " : "", chosen.list[i] + 1);
+            document_plain(quiz->choices[chosen.list[i]].text, &line);
         }
     } else {
         text_append(&line, given == NULL ? "no answer" : given);

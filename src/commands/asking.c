@@ -149,7 +149,7 @@ bool asking_grade_reached(struct session *session, struct failure *failure) {
         }
         view->settled = i;
         view->settling = true;
-        if (quiz->kind == &quiz_number) {
+        if (question_kind(quiz)->computed) {
             subject_point_here(session, i);
         }
     }
@@ -160,8 +160,11 @@ bool asking_grade_reached(struct session *session, struct failure *failure) {
  * that is not defined yet, or not be in this file. */
 static bool lock_answer(struct session *session, const struct quiz *quiz, size_t stop,
                         const char *answer, struct failure *failure) {
-    if (!question_kind(quiz)->takes(session, quiz, answer, failure) ||
-        !keep_given_answer(session, stop, answer, failure)) {
+    struct question question = {session, quiz};
+    struct text plain = {0};
+    bool ok = question_kind(quiz)->read(question, answer, &plain, failure);
+    text_release(&plain);
+    if (!ok || !keep_given_answer(session, stop, answer, failure)) {
         return false;
     }
     if (!quiz->sealed && quiz->settles == SIZE_MAX) {
@@ -247,7 +250,7 @@ static bool run_answer(struct session *session, const struct command_call *call,
     const char *typed = call->argument[0].text;
     struct text answer = {0};
     if (question_kind(quiz)->unmixed != NULL) {
-        question_kind(quiz)->unmixed(session, quiz, typed, &answer);
+        question_kind(quiz)->unmixed((struct question){session, quiz}, typed, &answer);
     } else {
         text_append(&answer, typed);
     }

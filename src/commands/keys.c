@@ -233,7 +233,8 @@ bool key_answers(const struct session *session, const char *key, struct text *li
     size_t number = digit ? (size_t)(key[0] - '0') : 0;
     bool none = quiz->choice_count > 0 && (number == 0 || number > quiz->choice_count);
     *prompt = !none && !question_takes_digit(quiz);
-    text_format(line, "answer %s%s", key, kind->after != NULL ? kind->after : "");
+    bool apart = quiz->choice_count > 0 && !kind->digit; /* other choices come after it */
+    text_format(line, "answer %s%s", key, apart ? " " : "");
     return true;
 }
 

@@ -210,7 +210,8 @@ static void check_quiz(struct checking *checking, const struct quiz *quiz) {
     if (quiz->sealed) {
         return;
     }
-    if (!question_kind(quiz)->probe(checking->session, quiz, &probe, &failure)) {
+    struct question question = {checking->session, quiz};
+    if (!question_kind(quiz)->probe(question, &probe, &failure)) {
         add_failure(checking, &failure, locate_column(checking, quiz->key_line, 1));
         trial.ok = false;
     }

@@ -9,33 +9,33 @@
 #include <math.h>
 #include <string.h>
 
-/* SIZES: as many as a size may be called; each attempt gives them different numbers, because
- * formulas that confuse two sizes are right where those are equal. */
-enum { SIZES = 8, SMALLEST = 1, HALVES = 6 };
+enum { ATTEMPTS = 20, SIZES = 8, HALVES = 6, DECIMALS = 3 };
+enum { WHOLE = 16 /* cells that are written out; of more the sizes */ };
 
-/* --- sizes and inputs ------------------------------------------------------------------------- */
+/* --- inputs ----------------------------------------------------------------------------------- */
 
-/* The sizes of one attempt, by name. */
+/* The sizes of one attempt, by name: each time different numbers, because formulas that confuse two
+ * sizes are right where those are equal. */
 struct sizes {
     const char *names[SIZES];
     size_t numbers[SIZES];
     size_t count;
 };
 
-static size_t *find_named_size(struct sizes *sizes, const char *name) {
-    for (size_t i = 0; i < sizes->count; i++) {
-        if (text_same(sizes->names[i], name)) {
-            return &sizes->numbers[i];
-        }
+/* Returns the number of the size NAME, which is added where it is new; NULL where it is a number
+ * itself, or not there, or one too many. */
+static size_t *find_size(struct sizes *sizes, const char *name) {
+    size_t i = 0;
+    if (name == NULL || (name[0] >= '0' && name[0] <= '9')) {
+        return NULL;
     }
-    return NULL;
-}
-
-static void add_size(struct sizes *sizes, const char *name) {
-    bool number = name == NULL || (name[0] >= '0' && name[0] <= '9');
-    if (!number && find_named_size(sizes, name) == NULL && sizes->count < SIZES) {
+    while (i < sizes->count && !text_same(sizes->names[i], name)) {
+        i++;
+    }
+    if (i == sizes->count && i < SIZES) {
         sizes->names[sizes->count++] = name;
     }
+    return i < SIZES ? &sizes->numbers[i] : NULL;
 }
 
 /* Draws different numbers from 1 on for the sizes; when one size divides another, that becomes a
@@ -43,19 +43,18 @@ static void add_size(struct sizes *sizes, const char *name) {
 static struct sizes draw_sizes(const struct task *task, struct random *random) {
     struct sizes sizes = {0};
     for (size_t i = 0; i < task->input_count; i++) {
-        add_size(&sizes, task->inputs[i].rows);
-        add_size(&sizes, task->inputs[i].columns);
-        add_size(&sizes, task->inputs[i].whole);
+        find_size(&sizes, task->inputs[i].rows);
+        find_size(&sizes, task->inputs[i].columns);
+        find_size(&sizes, task->inputs[i].whole);
     }
     for (size_t i = 0; i < sizes.count; i++) {
         size_t other = random_bits(random) % (i + 1);
         sizes.numbers[i] = sizes.numbers[other];
-        sizes.numbers[other] = SMALLEST + i;
+        sizes.numbers[other] = 1 + i;
     }
     for (size_t i = 0; i < task->input_count; i++) {
-        const struct task_input *input = &task->inputs[i];
-        size_t *part = find_named_size(&sizes, input->rows);
-        size_t *whole = input->whole != NULL ? find_named_size(&sizes, input->whole) : NULL;
+        size_t *part = find_size(&sizes, task->inputs[i].rows);
+        size_t *whole = find_size(&sizes, task->inputs[i].whole);
         if (part != NULL && whole != NULL) {
             *part += 1;
             *whole = *part * (2 + random_bits(random) % 2);
@@ -65,19 +64,15 @@ static struct sizes draw_sizes(const struct task *task, struct random *random) {
 }
 
 static size_t resolve_size(struct sizes *sizes, const char *name) {
-    double number = 0;
-    if (number_parse(name, strlen(name), &number)) {
-        return (size_t)number;
-    }
-    const size_t *found = find_named_size(sizes, name);
-    return found == NULL ? SMALLEST : *found;
+    double number = 1;
+    const size_t *found = find_size(sizes, name);
+    return found != NULL ? *found : number_parse(name, strlen(name), &number) ? (size_t)number : 1;
 }
 
-/* Writes `X = [[1, -0.5], [2, 0]]`: halves are easy to read and calculate with. */
+/* Writes `2`, or `[[1, -0.5], [2, 0]]`: halves are easy to read and calculate with. */
 static void write_input(const struct task_input *input, struct sizes *sizes, struct random *random,
                         struct text *out) {
     size_t rows = resolve_size(sizes, input->rows);
-    text_format(out, "%s = ", input->name);
     if (input->columns == NULL) {
         text_format(out, "%zu", rows);
         return;
@@ -90,32 +85,59 @@ static void write_input(const struct task_input *input, struct sizes *sizes, str
     text_append(out, "]]");
 }
 
-/* --- running formulas ------------------------------------------------------------------------- */
-
-/* Reads the next line of *FORMULAS, without its newline; false at the end. */
-static bool next_formula_line(const char **formulas, struct text *line) {
-    size_t length = reader_line(*formulas, strlen(*formulas), NULL);
-    text_clear(line);
-    text_append_bytes(line, *formulas, length);
-    *formulas += length;
-    return length > 0;
+/* Fills NOTEBOOK, which is empty. */
+static bool make_inputs(const struct task *task, size_t attempt, struct notebook *notebook,
+                        struct failure *failure) {
+    struct random random;
+    bool ok = true;
+    random_seed(&random, attempt + 1);
+    struct sizes sizes = draw_sizes(task, &random);
+    for (size_t i = 0; ok && i < task->input_count; i++) {
+        struct text value = {0};
+        write_input(&task->inputs[i], &sizes, &random, &value);
+        struct tree *tree =
+            text_ok(&value, failure) ? reader_expression(text_string(&value), failure) : NULL;
+        ok = tree != NULL && notebook_define(notebook, task->inputs[i].name, tree, failure);
+        tree_release(tree);
+        text_release(&value);
+    }
+    return ok;
 }
 
-/* Calls TAKE with each definition; anything else fails. */
-static bool each_definition(const char *formulas,
-                            bool (*take)(void *context, const struct statement *statement,
-                                         struct failure *failure),
-                            void *context, struct failure *failure) {
+/* --- running formulas ------------------------------------------------------------------------- */
+
+/* Defines what STATEMENT does in NOTEBOOK (NULL: only checks it). */
+static bool define_formula(const struct task *task, const struct statement *statement,
+                           struct notebook *notebook, struct failure *failure) {
+    if (statement->kind != STATEMENT_DEFINE) {
+        return failure_at(failure, statement->span, "write only definitions: NAME = formula");
+    }
+    for (size_t i = 0; i < task->input_count; i++) {
+        if (text_same(task->inputs[i].name, statement->name)) {
+            return failure_at(failure, statement->name_span, "%s is given: use another name",
+                              statement->name);
+        }
+    }
+    return notebook == NULL ||
+           notebook_define(notebook, statement->name, statement->value, failure);
+}
+
+/* Defines FORMULAS in NOTEBOOK (NULL: only checks them). *WHOLE: the task's result is one. */
+static bool define_formulas(const struct task *task, const char *formulas,
+                            struct notebook *notebook, bool *whole, struct failure *failure) {
     struct text line = {0};
     bool ok = true;
-    while (ok && next_formula_line(&formulas, &line)) {
+    *whole = false;
+    while (ok && *formulas != '\0') {
         struct statements read = {0};
+        size_t length = reader_line(formulas, strlen(formulas), NULL);
+        text_clear(&line);
+        text_append_bytes(&line, formulas, length);
+        formulas += length;
         ok = text_ok(&line, failure) && reader_statements(text_string(&line), NULL, &read, failure);
         for (size_t i = 0; ok && i < read.count; i++) {
-            ok = read.list[i].kind == STATEMENT_DEFINE
-                     ? take(context, &read.list[i], failure)
-                     : failure_at(failure, read.list[i].span,
-                                  "write only definitions: NAME = formula");
+            ok = define_formula(task, &read.list[i], notebook, failure);
+            *whole = *whole || (ok && text_same(read.list[i].name, task->result));
         }
         statements_release(&read);
     }
@@ -123,74 +145,19 @@ static bool each_definition(const char *formulas,
     return ok;
 }
 
-static bool define_formula(void *context, const struct statement *statement,
-                           struct failure *failure) {
-    return notebook_define(context, statement->name, statement->value, failure);
-}
-
-/* Fills NOTEBOOK (uninitialised) with what FORMULAS define. Release it also after a failure. */
-static bool run_formulas(struct notebook *notebook, const struct notebook *inputs,
-                         const char *formulas, struct failure *failure) {
-    notebook_copy(notebook, inputs);
-    return each_definition(formulas, define_formula, notebook, failure);
-}
-
-static bool make_inputs(const struct task *task, size_t attempt, struct notebook *notebook,
-                        struct failure *failure) {
-    struct random random;
-    struct text line = {0};
-    random_seed(&random, attempt + 1);
-    struct sizes sizes = draw_sizes(task, &random);
-    for (size_t i = 0; i < task->input_count; i++) {
-        write_input(&task->inputs[i], &sizes, &random, &line);
-        text_append(&line, "\n");
-    }
-    notebook_init(notebook);
-    bool ok = text_ok(&line, failure) &&
-              each_definition(text_string(&line), define_formula, notebook, failure);
-    text_release(&line);
-    return ok;
-}
-
-/* --- whether they can be run ------------------------------------------------------------------ */
-
-struct reading_formulas {
-    const struct task *task;
-    bool defined; /* the result */
-};
-
-static bool note_definition(void *context, const struct statement *statement,
-                            struct failure *failure) {
-    struct reading_formulas *reading = context;
-    for (size_t i = 0; i < reading->task->input_count; i++) {
-        if (text_same(reading->task->inputs[i].name, statement->name)) {
-            return failure_at(failure, statement->name_span, "%s is given: use another name",
-                              statement->name);
-        }
-    }
-    reading->defined = reading->defined || text_same(statement->name, reading->task->result);
-    return true;
-}
-
 bool attempt_check(const struct task *task, const char *formulas, struct failure *failure) {
-    struct reading_formulas reading = {.task = task};
-    return each_definition(formulas, note_definition, &reading, failure) &&
-           (reading.defined || failure_set(failure, "nothing defines %s: write a line %s = …",
-                                           task->result, task->result));
+    bool whole;
+    return define_formulas(task, formulas, NULL, &whole, failure) &&
+           (whole || failure_set(failure, "nothing defines %s: write a line %s = …", task->result,
+                                 task->result));
 }
 
 bool attempt_computes(const struct task *task, const char *formulas, struct failure *failure) {
-    struct notebook inputs, learner;
-    struct reading_formulas reading = {.task = task};
-    notebook_init(&learner);
-    bool ok = each_definition(formulas, note_definition, &reading, failure) &&
-              make_inputs(task, 0, &inputs, failure);
-    if (ok) {
-        notebook_release(&learner);
-        ok = run_formulas(&learner, &inputs, formulas, failure);
-        notebook_release(&inputs);
-    }
-    notebook_release(&learner);
+    struct notebook notebook = {0};
+    bool whole;
+    bool ok = make_inputs(task, 0, &notebook, failure) &&
+              define_formulas(task, formulas, &notebook, &whole, failure);
+    notebook_release(&notebook);
     return ok;
 }
 
@@ -213,86 +180,50 @@ static bool results_agree(const struct tensor *a, const struct tensor *b, double
     return same;
 }
 
-/* Returns what FORMULAS compute as the task's result in an attempt, retained; NULL when they fail,
- * with the reason in WHY. The caller releases NOTEBOOK (uninitialised). */
-static struct tensor *attempt_result(const struct task *task, const struct notebook *inputs,
+/* Returns what FORMULAS compute from INPUTS as the task's result, retained; NULL when they fail,
+ * with the reason in WHY. NOTEBOOK, which is empty, gets all that they define. */
+static struct tensor *compute_result(const struct task *task, const struct notebook *inputs,
                                      const char *formulas, struct notebook *notebook,
                                      struct failure *why) {
-    bool ran = run_formulas(notebook, inputs, formulas, why);
-    const struct definition *result = ran ? notebook_find(notebook, task->result) : NULL;
-    return result == NULL || result->value == NULL ? NULL : tensor_retain(result->value);
+    bool whole;
+    notebook_copy(notebook, inputs);
+    return define_formulas(task, formulas, notebook, &whole, why) && whole
+               ? tensor_retain(notebook_find(notebook, task->result)->value)
+               : NULL;
 }
 
-/* One attempt, while it is judged. */
-struct task_attempt {
-    const struct task *task;
-    struct notebook inputs, solution, learner;
-    struct tensor *expected, *result;
-    struct failure why;
-};
-
-static void release_attempt(struct task_attempt *attempt) {
-    notebook_release(&attempt->inputs);
-    notebook_release(&attempt->solution);
-    notebook_release(&attempt->learner);
-    tensor_release(attempt->expected);
-    tensor_release(attempt->result);
-}
-
-static bool make_attempt(struct task_attempt *attempt, const struct task *task, size_t index,
-                         const char *formulas, struct failure *failure) {
-    *attempt = (struct task_attempt){.task = task};
-    notebook_init(&attempt->solution);
-    notebook_init(&attempt->learner);
-    if (!make_inputs(task, index, &attempt->inputs, failure)) {
-        return false;
+/* Computes what the solution and FORMULAS make of INPUTS. */
+static bool judge_attempt(const struct task *task, const struct notebook *inputs,
+                          const char *formulas, struct attempt_verdict *attempt,
+                          struct failure *failure) {
+    struct notebook notebook = {0};
+    struct failure why = {0};
+    attempt->expected = compute_result(task, inputs, task->solution, &attempt->notebook, failure);
+    attempt->result = compute_result(task, inputs, formulas, &notebook, &why);
+    attempt->right = results_agree(attempt->expected, attempt->result, task->tolerance);
+    text_fill(attempt->reason, sizeof attempt->reason, "%s", why.message);
+    notebook_release(&notebook);
+    if (why.outside) {
+        *failure = why;
     }
-    notebook_release(&attempt->solution);
-    notebook_release(&attempt->learner);
-    attempt->expected =
-        attempt_result(task, &attempt->inputs, task->solution, &attempt->solution, failure);
-    attempt->result =
-        attempt_result(task, &attempt->inputs, formulas, &attempt->learner, &attempt->why);
-    if (attempt->why.outside) {
-        *failure = attempt->why;
-        return false;
-    }
-    return attempt->expected != NULL;
+    return attempt->expected != NULL && !why.outside;
 }
 
-static size_t cells_in(const struct task_attempt *attempt) {
-    size_t cells = 0;
-    for (size_t i = 0; i < attempt->inputs.count; i++) {
-        cells += shape_cells(&attempt->inputs.list[i]->value->shape);
-    }
-    return cells;
-}
-
-/* Copies the attempt into what VERDICT shows. */
-static void keep_attempt(struct attempt_verdict *verdict, const struct task_attempt *attempt) {
-    attempt_release(verdict);
-    verdict->right = false;
-    notebook_copy(&verdict->notebook, &attempt->solution);
-    verdict->expected = tensor_retain(attempt->expected);
-    verdict->result = attempt->result == NULL ? NULL : tensor_retain(attempt->result);
-    text_fill(verdict->reason, sizeof verdict->reason, "%s", attempt->why.message);
-}
-
-/* Returns which of the task's wrong solutions, a bit each, still give the same as the formulas. */
-static uint64_t same_wrongs(const struct task_attempt *attempt, uint64_t candidates) {
-    for (size_t i = 0; i < attempt->task->wrong_count && i < 64; i++) {
-        if ((candidates >> i & 1) == 0) {
-            continue;
-        }
-        struct notebook notebook;
+/* Returns which of the CANDIDATES among the task's wrong solutions, a bit each, give RESULT, too.
+ */
+static uint64_t same_wrongs(const struct task *task, const struct notebook *inputs,
+                            const struct tensor *result, uint64_t candidates) {
+    for (size_t i = 0; i < task->wrong_count && i < 64; i++) {
+        uint64_t bit = (uint64_t)1 << i;
+        struct notebook notebook = {0};
         struct failure why = {0};
-        struct tensor *result = attempt_result(attempt->task, &attempt->inputs,
-                                               attempt->task->wrongs[i].formulas, &notebook, &why);
-        if (!results_agree(result, attempt->result, attempt->task->tolerance)) {
-            candidates &= ~((uint64_t)1 << i);
+        if ((candidates & bit) != 0) {
+            struct tensor *same =
+                compute_result(task, inputs, task->wrongs[i].formulas, &notebook, &why);
+            candidates ^= results_agree(same, result, task->tolerance) ? 0 : bit;
+            tensor_release(same);
+            notebook_release(&notebook);
         }
-        tensor_release(result);
-        notebook_release(&notebook);
     }
     return candidates;
 }
@@ -302,18 +233,25 @@ bool attempt_run(const struct task *task, const char *formulas, struct attempt_v
     uint64_t wrongs = UINT64_MAX;
     size_t fewest = SIZE_MAX;
     *verdict = (struct attempt_verdict){.right = true};
-    notebook_init(&verdict->notebook);
     bool ok = attempt_check(task, formulas, failure);
     for (size_t i = 0; ok && i < ATTEMPTS; i++) {
-        struct task_attempt attempt;
-        ok = make_attempt(&attempt, task, i, formulas, failure);
-        bool wrong = ok && !results_agree(attempt.expected, attempt.result, task->tolerance);
-        wrongs = ok && wrongs != 0 ? same_wrongs(&attempt, wrongs) : wrongs;
-        if (wrong && cells_in(&attempt) < fewest) {
-            fewest = cells_in(&attempt);
-            keep_attempt(verdict, &attempt);
+        struct notebook inputs = {0};
+        struct attempt_verdict attempt = {0};
+        size_t cells = 0;
+        ok = make_inputs(task, i, &inputs, failure) &&
+             judge_attempt(task, &inputs, formulas, &attempt, failure);
+        wrongs = ok ? same_wrongs(task, &inputs, attempt.result, wrongs) : wrongs;
+        for (size_t k = 0; k < inputs.count; k++) {
+            cells += shape_cells(&inputs.list[k]->value->shape);
         }
-        release_attempt(&attempt);
+        if (ok && !attempt.right && cells < fewest) {
+            struct attempt_verdict larger = *verdict;
+            *verdict = attempt;
+            attempt = larger;
+            fewest = cells;
+        }
+        attempt_release(&attempt);
+        notebook_release(&inputs);
     }
     for (size_t i = 0; !verdict->right && verdict->wrong == NULL && i < task->wrong_count; i++) {
         verdict->wrong = wrongs >> i & 1 ? &task->wrongs[i] : NULL;
@@ -325,82 +263,58 @@ void attempt_release(struct attempt_verdict *verdict) {
     notebook_release(&verdict->notebook);
     tensor_release(verdict->expected);
     tensor_release(verdict->result);
-    verdict->expected = verdict->result = NULL;
 }
 
 /* --- in words --------------------------------------------------------------------------------- */
 
-enum { DECIMALS = 3, WHOLE = 16 /* cells that are written out; of more the sizes */ };
-
-static void write_matrix_row(const struct tensor *value, size_t row, struct text *out) {
+/* Writes "[1, 2], [3, 4]": ROWS rows of a matrix, from FIRST on. */
+static void write_rows(const struct tensor *value, size_t first, size_t rows, struct text *out) {
     size_t columns = value->shape.size[AXIS_COLUMN];
-    char number[NUMBER_TEXT];
-    for (size_t i = 0; i < columns; i++) {
-        number_short(number, value->cells[row * columns + i], DECIMALS);
-        text_format(out, "%s%s", i == 0 ? "[" : ", ", number);
+    for (size_t i = 0; i < rows * columns; i++) {
+        char number[NUMBER_TEXT];
+        number_short(number, value->cells[first * columns + i], DECIMALS);
+        const char *between = i % columns > 0 ? ", " : "], [";
+        text_format(out, "%s%s", i == 0 ? "[" : between, number);
     }
     text_append(out, "]");
 }
 
 static void write_result_value(const struct tensor *value, struct text *out) {
-    size_t rows = value->shape.size[AXIS_ROW], cells = shape_cells(&value->shape);
     char words[NUMBER_TEXT > 64 ? NUMBER_TEXT : 64];
     if (shape_is_number(&value->shape)) {
         number_short(words, value->cells[0], DECIMALS);
         text_append(out, words);
-        return;
-    }
-    if (cells > WHOLE || value->shape.axes > 2) {
+    } else if (shape_cells(&value->shape) > WHOLE || value->shape.axes > 2) {
         text_append(out, shape_text(&value->shape, words));
-        return;
+    } else {
+        text_append(out, "[");
+        write_rows(value, 0, value->shape.size[AXIS_ROW], out);
+        text_append(out, "]");
     }
-    for (size_t i = 0; i < rows; i++) {
-        text_append(out, i == 0 ? "[" : ", ");
-        write_matrix_row(value, i, out);
-    }
-    text_append(out, "]");
 }
 
 size_t attempt_row(const struct attempt_verdict *verdict, double tolerance) {
-    const struct shape *shape = &verdict->expected->shape;
-    size_t columns = shape->size[AXIS_COLUMN];
-    if (verdict->result == NULL || !shape_same_sizes(shape, &verdict->result->shape)) {
-        return SIZE_MAX;
-    }
+    const struct tensor *expected = verdict->expected, *result = verdict->result;
     size_t row = SIZE_MAX;
     double most = 0;
-    for (size_t i = 0; i < shape_cells(shape); i++) {
-        double off = fabs(verdict->expected->cells[i] - verdict->result->cells[i]);
-        if (!numbers_agree(verdict->expected->cells[i], verdict->result->cells[i], tolerance) &&
+    if (result == NULL || !shape_same_sizes(&expected->shape, &result->shape)) {
+        return SIZE_MAX;
+    }
+    for (size_t i = 0; i < shape_cells(&expected->shape); i++) {
+        double off = fabs(expected->cells[i] - result->cells[i]);
+        if (!numbers_agree(expected->cells[i], result->cells[i], tolerance) &&
             (row == SIZE_MAX || off > most)) {
-            row = i / columns;
+            row = i / expected->shape.size[AXIS_COLUMN];
             most = off;
         }
     }
     return row;
 }
 
-/* Writes small results whole, and of a large one the row that is furthest off. */
-static void write_results(const struct task *task, const struct attempt_verdict *verdict,
-                          struct text *out) {
-    size_t row = attempt_row(verdict, task->tolerance);
-    bool whole = row == SIZE_MAX || shape_cells(&verdict->expected->shape) <= WHOLE;
-    if (whole) {
-        text_append(out, " it gives `");
-        write_result_value(verdict->result, out);
-        text_append(out, "`, and it should give `");
-        write_result_value(verdict->expected, out);
-    } else {
-        text_format(out, " row %zu of %s is `", row + 1, task->result);
-        write_matrix_row(verdict->result, row, out);
-        text_append(out, "`, and it should be `");
-        write_matrix_row(verdict->expected, row, out);
-    }
-    text_append(out, "`.\n");
-}
-
 void attempt_describe(const struct task *task, const struct attempt_verdict *verdict,
                       struct text *out) {
+    const struct tensor *expected = verdict->expected;
+    size_t row = attempt_row(verdict, task->tolerance);
     for (size_t i = 0; i < task->input_count; i++) {
         const struct tensor *input = notebook_find(&verdict->notebook, task->inputs[i].name)->value;
         bool whole = shape_cells(&input->shape) <= WHOLE;
@@ -411,7 +325,17 @@ void attempt_describe(const struct task *task, const struct attempt_verdict *ver
     }
     if (verdict->result == NULL) {
         text_format(out, " it cannot be computed: %s.\n", verdict->reason);
-    } else {
-        write_results(task, verdict, out);
+    } else if (row == SIZE_MAX || shape_cells(&expected->shape) <= WHOLE) {
+        text_append(out, " it gives `");
+        write_result_value(verdict->result, out);
+        text_append(out, "`, and it should give `");
+        write_result_value(expected, out);
+        text_append(out, "`.\n");
+    } else { /* the row that is furthest off */
+        text_format(out, " row %zu of %s is `", row + 1, task->result);
+        write_rows(verdict->result, row, 1, out);
+        text_append(out, "`, and it should be `");
+        write_rows(expected, row, 1, out);
+        text_append(out, "`.\n");
     }
 }

@@ -9,8 +9,6 @@
 #include "lesson/lesson.h"
 #include "notebook/notebook.h"
 
-enum { ATTEMPTS = 20 };
-
 /* The verdict on the formulas. When they are not RIGHT, the rest is about the failed attempt with
  * the fewest cells. */
 struct attempt_verdict {
@@ -29,7 +27,7 @@ bool attempt_check(const struct task *task, const char *formulas, struct failure
 /* True when FORMULAS, of which more may follow, can be computed from the inputs of one attempt. */
 bool attempt_computes(const struct task *task, const char *formulas, struct failure *failure);
 
-/* Runs FORMULAS and the task's solution ATTEMPTS times. False when they cannot be run, when the
+/* Runs FORMULAS and the task's solution in many attempts. False when they cannot be run, when the
  * solution cannot be computed, or without memory. Release VERDICT also then. */
 bool attempt_run(const struct task *task, const char *formulas, struct attempt_verdict *verdict,
                  struct failure *failure);

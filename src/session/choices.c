@@ -1,261 +1,282 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* choices: questions with choices, of which one is right, or several. A choice is identified by its
+/* choices: questions with choices, of which one is right, or several, or which are lines to be put
+ * in order: "2 4 1 3" says which comes first, second and so on. A choice is identified by its
  * words; numbers are only for answering. */
 #include "session/kind.h"
 
 #include "base/number.h"
 #include "base/random.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static bool takes_several(const struct quiz *quiz) {
-    return quiz->kind->mark == '[';
-}
-
-static bool not_a_choice(const struct quiz *quiz, struct failure *failure) {
-    return takes_several(quiz)
-               ? failure_set(failure, "choose some of 1 to %zu, as in: answer 1 %zu (or none)",
-                             quiz->choice_count, quiz->choice_count)
-           : quiz->choice_count == 2
-               ? failure_set(failure, "choose 1 or 2, as in: answer 1")
-               : failure_set(failure, "choose one of 1 to %zu, as in: answer 1",
-                             quiz->choice_count);
-}
-
-/* Reads one word of an answer, a choice's number or its letter; 0 for anything else. */
-static size_t read_choice_word(const char *word, size_t length, size_t count) {
-    double number;
-    if (length == 1 && ((word[0] >= 'a' && word[0] <= 'z') || (word[0] >= 'A' && word[0] <= 'Z'))) {
-        size_t letter = (size_t)((word[0] | 0x20) - 'a') + 1;
-        return letter <= count ? letter : 0;
+bool choice_is_in(const struct choice_list *choices, size_t choice) {
+    size_t i = 0;
+    while (i < choices->count && choices->list[i] != choice) {
+        i++;
     }
-    if (strspn(word, "0123456789") < length || number_read(word, length, &number) != length) {
-        return 0;
-    }
-    return number <= (double)count ? (size_t)number : 0;
+    return i < choices->count;
 }
 
-bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *chosen,
-                 struct failure *failure) {
-    static const char blanks[] = " \t,";
+static bool same_choices(const struct choice_list *a, const struct choice_list *b) {
+    return a->count == b->count && memcmp(a->list, b->list, a->count * sizeof *a->list) == 0;
+}
+
+/* Adds CHOICE; several that are right have no order of their own, and get the lesson's. */
+static void add_answered(const struct quiz *quiz, struct choice_list *choices, size_t choice) {
+    size_t at = choices->count++;
+    for (; quiz->kind == &quiz_several && at > 0 && choices->list[at - 1] > choice; at--) {
+        choices->list[at] = choices->list[at - 1];
+    }
+    choices->list[at] = choice;
+}
+
+/* Returns the right choices; of lines to put in order all of them, in that. */
+static struct choice_list right_choices(const struct quiz *quiz) {
+    struct choice_list right = {0};
     size_t count = lesser(quiz->choice_count, CHOICES_LIMIT);
-    *chosen = (struct chosen){0};
-    const char *at = answer + strspn(answer, blanks);
-    if (takes_several(quiz) && text_same(at, "none")) {
-        return true;
-    }
-    while (*at != '\0') {
-        /* with one digit for each choice, several may be written together: 1456 */
-        bool together = takes_several(quiz) && count < 10 && at[0] >= '0' && at[0] <= '9';
-        size_t length = together ? 1 : strcspn(at, blanks);
-        size_t choice = read_choice_word(at, length, count);
-        if (choice == 0) {
-            return not_a_choice(quiz, failure);
-        }
-        uint64_t bit = (uint64_t)1 << (choice - 1);
-        chosen->count += (chosen->bits & bit) != 0 ? 0 : 1;
-        chosen->bits |= bit;
-        at += length;
-        at += strspn(at, blanks);
-    }
-    bool counted = takes_several(quiz) ? chosen->count > 0 : chosen->count == 1;
-    return counted || not_a_choice(quiz, failure);
-}
-
-bool chosen_has(const struct chosen *chosen, size_t choice) {
-    return choice < CHOICES_LIMIT && (chosen->bits >> choice & 1) != 0;
-}
-
-/* Writes "1 3", or "none". */
-static void write_choice_numbers(const struct quiz *quiz, const struct chosen *chosen,
-                                 struct text *out) {
-    size_t start = out->length;
-    for (size_t i = 0; i < quiz->choice_count; i++) {
-        if (chosen_has(chosen, i)) {
-            text_format(out, out->length > start ? " %zu" : "%zu", i + 1);
+    for (size_t place = 0; place <= count; place++) {
+        for (size_t i = 0; i < count; i++) {
+            const struct choice *choice = &quiz->choices[i];
+            if (choice->place == place && (place > 0 || choice->right)) {
+                right.list[right.count++] = i;
+            }
         }
     }
-    text_append(out, chosen->bits == 0 ? "none" : "");
+    return right;
 }
 
-/* True when the lines of QUIZ, COUNT of them in ORDER, have places and none belongs before one that
- * is shown above it. */
-static bool in_order(const struct quiz *quiz, const struct choice_order *order, size_t count) {
-    for (size_t i = 1; i < count; i++) {
-        if (quiz->choices[order->list[i]].place < quiz->choices[order->list[i - 1]].place) {
-            return false;
-        }
+/* True when none of the lines in ORDER belongs before one that is above it there: lines that share
+ * a place may come in any order. */
+static bool are_in_order(const struct quiz *quiz, const struct choice_list *order) {
+    size_t i = 1;
+    while (i < order->count &&
+           quiz->choices[order->list[i]].place >= quiz->choices[order->list[i - 1]].place) {
+        i++;
     }
-    return count > 0 && quiz->choices[0].place > 0;
+    return i >= order->count;
 }
 
-struct choice_order choices_order(const struct session *session, const struct quiz *quiz) {
-    struct choice_order order = {0};
+struct choice_list choices_order(const struct session *session, const struct quiz *quiz) {
+    struct choice_list order = {.count = lesser(quiz->choice_count, CHOICES_LIMIT)};
     struct random random;
-    size_t count = lesser(quiz->choice_count, CHOICES_LIMIT);
     random_seed(&random, random_word(session->front.seed, quiz->id, strlen(quiz->id)));
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < order.count; i++) {
         bool mixes = session->front.seed != 0 && !quiz->ordered;
         size_t other = mixes ? random_bits(&random) % (i + 1) : i;
         order.list[i] = order.list[other];
         order.list[other] = i;
     }
-    if (in_order(quiz, &order, count)) {
-        for (size_t i = 0; i < count / 2; i++) {
+    if (quiz->kind == &quiz_order && !quiz->sealed && are_in_order(quiz, &order)) {
+        for (size_t i = 0; i < order.count / 2; i++) {
             size_t first = order.list[i];
-            order.list[i] = order.list[count - 1 - i];
-            order.list[count - 1 - i] = first;
+            order.list[i] = order.list[order.count - 1 - i];
+            order.list[order.count - 1 - i] = first;
         }
     }
     return order;
 }
 
-static void choices_unmixed(const struct session *session, const struct quiz *quiz,
-                            const char *answer, struct text *out) {
-    struct choice_order order = choices_order(session, quiz);
-    struct chosen shown, chosen = {0};
+/* --- reading ---------------------------------------------------------------------------------- */
+
+/* Reads one word of an answer, a choice's number or its letter; 0 for anything else. */
+static size_t read_choice_word(const char *word, size_t length) {
+    char letter = (char)(word[0] | 0x20);
+    if (length == 1 && letter >= 'a' && letter <= 'z') {
+        return (size_t)(letter - 'a') + 1;
+    }
+    return strspn(word, "0123456789") < length ? 0 : strtoul(word, NULL, 10);
+}
+
+static bool no_choice(const struct quiz *quiz, struct failure *failure) {
+    size_t count = quiz->choice_count;
+    if (quiz->kind == &quiz_order) {
+        return failure_set(failure,
+                           "write the numbers of all %zu lines, each once, in the order in which "
+                           "they belong",
+                           count);
+    }
+    if (quiz->kind == &quiz_several) {
+        return failure_set(failure, "choose some of 1 to %zu, as in: answer 1 %zu (or none)", count,
+                           count);
+    }
+    return failure_set(failure,
+                       count == 2 ? "choose 1 or %zu, as in: answer 1"
+                                  : "choose one of 1 to %zu, as in: answer 1",
+                       count);
+}
+
+bool choices_read(const struct quiz *quiz, const char *answer, struct choice_list *choices,
+                  struct failure *failure) {
+    static const char blanks[] = " \t,";
+    bool alone = quiz->kind == &quiz_one, ordered = quiz->kind == &quiz_order;
+    size_t count = lesser(quiz->choice_count, CHOICES_LIMIT);
+    const char *at = answer + strspn(answer, blanks);
+    *choices = (struct choice_list){0};
+    if (quiz->kind == &quiz_several && text_same(at, "none")) {
+        return true;
+    }
+    while (*at != '\0') {
+        /* with one digit for each choice, several may be written together: 1456 */
+        bool together = !alone && count < 10 && at[0] >= '0' && at[0] <= '9';
+        size_t length = together ? 1 : strcspn(at, blanks);
+        size_t choice = together ? (size_t)(at[0] - '0') : read_choice_word(at, length);
+        bool again = choice > 0 && choice_is_in(choices, choice - 1);
+        if (choice == 0 || choice > count || (again && ordered)) {
+            return no_choice(quiz, failure);
+        }
+        if (!again) {
+            add_answered(quiz, choices, choice - 1);
+        }
+        at += length;
+        at += strspn(at, blanks);
+    }
+    bool counted = alone     ? choices->count == 1
+                   : ordered ? choices->count == count
+                             : choices->count > 0;
+    return counted || no_choice(quiz, failure);
+}
+
+/* Writes "1 3", or "none". */
+static void write_choice_numbers(const struct choice_list *choices, struct text *out) {
+    for (size_t i = 0; i < choices->count; i++) {
+        text_format(out, i > 0 ? " %zu" : "%zu", choices->list[i] + 1);
+    }
+    text_append(out, choices->count == 0 ? "none" : "");
+}
+
+/* Writes the words of CHOICES, or "none of them". */
+static void write_choice_words(const struct quiz *quiz, const struct choice_list *choices,
+                               struct text *out) {
+    text_append(out, choices->count == 0 ? "none of them" : "");
+    for (size_t i = 0; i < choices->count; i++) {
+        bool sentence = out->length > 0 && out->bytes[out->length - 1] == '.';
+        const char *between = sentence ? " " : "; ";
+        text_format(out, "%s%s", i > 0 ? between : "", quiz->choices[choices->list[i]].text);
+    }
+}
+
+/* --- the rows --------------------------------------------------------------------------------- */
+
+static bool read_choices(struct question question, const char *answer, struct text *plain,
+                         struct failure *failure) {
+    struct choice_list choices;
+    bool read = choices_read(question.quiz, answer, &choices, failure);
+    if (read) {
+        write_choice_numbers(&choices, plain);
+    }
+    return read;
+}
+
+static bool grade_choices(struct question question, const char *answer, bool *right,
+                          struct failure *failure) {
+    const struct quiz *quiz = question.quiz;
+    struct choice_list choices, key = right_choices(quiz);
+    bool read = choices_read(quiz, answer, &choices, failure);
+    *right =
+        quiz->kind == &quiz_order ? are_in_order(quiz, &choices) : same_choices(&choices, &key);
+    return read;
+}
+
+static void right_choice_words(struct question question, struct text *out) {
+    struct choice_list right = right_choices(question.quiz);
+    write_choice_words(question.quiz, &right, out);
+}
+
+static void said_choices(const struct quiz *quiz, const char *answer, struct text *out) {
+    struct choice_list choices;
+    struct failure read_before = {0};
+    choices_read(quiz, answer, &choices, &read_before);
+    write_choice_words(quiz, &choices, out);
+}
+
+static void unmix_choices(struct question question, const char *answer, struct text *out) {
+    struct choice_list order = choices_order(question.session, question.quiz);
+    struct choice_list shown, choices = {0};
     struct failure unread = {0};
-    if (!chosen_read(quiz, answer, &shown, &unread)) {
+    if (!choices_read(question.quiz, answer, &shown, &unread)) {
         text_append(out, answer);
         return;
     }
-    for (size_t i = 0; i < quiz->choice_count && i < CHOICES_LIMIT; i++) {
-        chosen.bits |= (uint64_t)chosen_has(&shown, i) << order.list[i];
+    for (size_t i = 0; i < shown.count; i++) {
+        add_answered(question.quiz, &choices, order.list[shown.list[i]]);
     }
-    write_choice_numbers(quiz, &chosen, out);
+    write_choice_numbers(&choices, out);
 }
 
-static struct chosen right_choices(const struct quiz *quiz) {
-    struct chosen right = {0};
-    for (size_t i = 0; i < quiz->choice_count && i < CHOICES_LIMIT; i++) {
-        right.bits |= (uint64_t)quiz->choices[i].right << i;
-    }
-    return right;
-}
-
-static bool choices_take(const struct session *session, const struct quiz *quiz, const char *answer,
-                         struct failure *failure) {
-    struct chosen chosen;
-    (void)session;
-    return chosen_read(quiz, answer, &chosen, failure);
-}
-
-static bool choices_grade(const struct session *session, const struct quiz *quiz,
-                          const char *answer, bool *right, struct failure *failure) {
-    struct chosen chosen;
-    (void)session;
-    if (!chosen_read(quiz, answer, &chosen, failure)) {
-        return false;
-    }
-    *right = chosen.bits == right_choices(quiz).bits;
-    return true;
-}
-
-/* Writes the words of the choices in CHOSEN, or "none of them". */
-static void write_choice_words(const struct quiz *quiz, struct chosen chosen, struct text *out) {
-    text_append(out, chosen.bits == 0 ? "none of them" : "");
-    for (size_t i = 0; i < quiz->choice_count; i++) {
-        if (chosen_has(&chosen, i)) {
-            text_append(out, quiz->choices[i].text);
-            chosen.bits &= ~((uint64_t)1 << i);
-            bool sentence = out->length > 0 && out->bytes[out->length - 1] == '.';
-            text_append(out, chosen.bits == 0 ? "" : sentence ? " " : "; ");
+/* Writes the right order in the numbers that the learner sees. */
+static void type_order(struct question question, struct text *out) {
+    struct choice_list order = choices_order(question.session, question.quiz);
+    struct choice_list shown = right_choices(question.quiz);
+    for (size_t i = 0; i < shown.count; i++) {
+        size_t number = 0;
+        while (order.list[number] != shown.list[i]) {
+            number++;
         }
+        shown.list[i] = number;
     }
+    write_choice_numbers(&shown, out);
 }
 
-static void choices_right(const struct session *session, const struct quiz *quiz,
-                          struct text *out) {
-    (void)session;
-    write_choice_words(quiz, right_choices(quiz), out);
+static void call_one(struct question question, struct text *out) {
+    size_t count = question.quiz->choice_count;
+    text_format(out, count == 2 ? "1 or %zu" : "1 to %zu", count);
 }
 
-static void choices_said(const struct quiz *quiz, const char *answer, struct text *out) {
-    struct chosen chosen;
+static void call_several(struct question question, struct text *out) {
+    text_format(out, "all that hold, as in 1 %zu, or none", question.quiz->choice_count);
+}
+
+static void call_order(struct question question, struct text *out) {
+    text_format(out, "the numbers of the %zu lines in their order, as in 2 1 …",
+                question.quiz->choice_count);
+}
+
+static bool is_part_of_right(const struct quiz *quiz, const char *answer) {
+    struct choice_list choices;
     struct failure unread = {0};
-    if (chosen_read(quiz, answer, &chosen, &unread)) {
-        write_choice_words(quiz, chosen, out);
-    } else {
-        text_append(out, answer);
+    bool part = choices_read(quiz, answer, &choices, &unread);
+    for (size_t i = 0; i < choices.count; i++) {
+        part = part && quiz->choices[choices.list[i]].right;
     }
+    return part;
 }
 
-static void choices_plain(const struct session *session, const struct quiz *quiz,
-                          const char *answer, struct text *out) {
-    struct chosen chosen;
-    struct failure unread = {0};
-    (void)session;
-    if (chosen_read(quiz, answer, &chosen, &unread)) {
-        write_choice_numbers(quiz, &chosen, out);
-    } else {
-        text_append(out, answer);
-    }
-}
-
-static void one_call(const struct session *session, const struct quiz *quiz, struct text *out) {
-    (void)session;
-    text_format(out, quiz->choice_count == 2 ? "1 or %zu" : "1 to %zu", quiz->choice_count);
-}
-
-static void several_call(const struct session *session, const struct quiz *quiz, struct text *out) {
-    (void)session;
-    text_format(out, "all that hold, as in 1 %zu, or none", quiz->choice_count);
-}
-
-static bool several_part(const struct quiz *quiz, const char *answer) {
-    struct chosen chosen;
-    struct failure unread = {0};
-    return chosen_read(quiz, answer, &chosen, &unread) &&
-           (chosen.bits & ~right_choices(quiz).bits) == 0;
-}
-
-static void try_choices(const struct quiz *quiz, uint64_t bits, const struct probe *probe) {
+static void try_choices(const struct quiz *quiz, const struct choice_list *choices, bool right,
+                        const struct probe *probe) {
     struct text answer = {0};
-    struct chosen chosen = {.bits = bits};
-    size_t line = quiz->line;
-    for (size_t i = 0; i < quiz->choice_count; i++) {
-        line = chosen_has(&chosen, i) ? quiz->choices[i].line : line;
-    }
-    write_choice_numbers(quiz, &chosen, &answer);
-    probe->take(probe->context, text_string(&answer), bits == right_choices(quiz).bits, line);
+    write_choice_numbers(choices, &answer);
+    probe->take(probe->context, text_string(&answer), right,
+                choices->count > 0 ? quiz->choices[choices->list[0]].line : quiz->line);
     text_release(&answer);
 }
 
-/* Tries each choice alone, and the right ones. */
-static bool one_probe(const struct session *session, const struct quiz *quiz,
-                      const struct probe *probe, struct failure *failure) {
-    (void)session;
+/* Tries the right answer, and each choice alone; lines in order only together. */
+static bool probe_choices(struct question question, const struct probe *probe,
+                          struct failure *failure) {
+    const struct quiz *quiz = question.quiz;
+    struct choice_list right = right_choices(quiz);
     (void)failure;
-    uint64_t right = right_choices(quiz).bits;
-    if (right == 0 && !takes_several(quiz)) {
-        return true; /* that was said when the lesson was read */
-    }
-    for (size_t i = 0; i < quiz->choice_count && i < CHOICES_LIMIT; i++) {
-        try_choices(quiz, (uint64_t)1 << i, probe);
-    }
-    try_choices(quiz, right, probe);
-    return true;
-}
-
-/* Tries every combination, unless there are too many. */
-static bool several_probe(const struct session *session, const struct quiz *quiz,
-                          const struct probe *probe, struct failure *failure) {
-    enum { ALL_SUBSETS = 8 };
-    if (quiz->choice_count > ALL_SUBSETS) {
-        return one_probe(session, quiz, probe, failure);
-    }
-    for (uint64_t bits = 0; bits < (uint64_t)1 << quiz->choice_count; bits++) {
-        try_choices(quiz, bits, probe);
+    if (right.count > 0 || quiz->kind != &quiz_one) { /* else that was said when it was read */
+        try_choices(quiz, &right, true, probe);
+        size_t alone = quiz->kind == &quiz_order ? 0 : lesser(quiz->choice_count, CHOICES_LIMIT);
+        for (size_t i = 0; i < alone; i++) {
+            struct choice_list choice = {.list = {i}, .count = 1};
+            try_choices(quiz, &choice, same_choices(&choice, &right), probe);
+        }
     }
     return true;
 }
 
 #define CHOICES                                                                                    \
-    .keys = "0123456789", .takes = choices_take, .grade = choices_grade, .right = choices_right,   \
-    .said = choices_said, .plain = choices_plain, .unmixed = choices_unmixed
+    .keys = "0123456789", .read = read_choices, .grade = grade_choices,                            \
+    .right = right_choice_words, .said = said_choices, .unmixed = unmix_choices,                   \
+    .probe = probe_choices
 
-const struct question_kind question_one = {CHOICES, .digit = true, .after = "", .call = one_call,
-                                           .probe = one_probe};
+const struct question_kind question_one = {CHOICES, .digit = true, .marked = true,
+                                           .call = call_one};
 
-const struct question_kind question_several = {CHOICES, .after = " ", .call = several_call,
-                                               .probe = several_probe, .part = several_part};
+const struct question_kind question_several = {CHOICES, .marked = true, .call = call_several,
+                                               .part = is_part_of_right};
+
+const struct question_kind question_order = {CHOICES, .call = call_order, .typed = type_order};

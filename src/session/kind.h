@@ -21,58 +21,58 @@ struct typed_formulas {
     const struct statements *statements;
 };
 
-struct question_kind {
-    const char *keys;  /* each begins an answer; NULL: none does */
-    bool digit;        /* one digit is an answer, where there are no more than nine choices */
-    const char *after; /* follows the first key: a blank where others come after it; or NULL */
-    bool computed;     /* the key is a formula: a worksheet shows how its number came about */
+/* A quiz as it is asked in a session. */
+struct question {
+    const struct session *session;
+    const struct quiz *quiz;
+};
 
-    /* True when ANSWER can be locked before its worth is known. FAILURE says what an answer is. */
-    bool (*takes)(const struct session *session, const struct quiz *quiz, const char *answer,
-                  struct failure *failure);
+struct question_kind {
+    const char *keys; /* each begins an answer; NULL: none does */
+    bool digit;       /* one digit is an answer, where there are no more than nine choices */
+    bool marked;      /* its choices are marked: each is right or wrong */
+    bool computed;    /* the key is a formula, for numbers that the lesson makes */
+
+    /* Reads ANSWER. Appends it to PLAIN as answers are counted: those that say the same are written
+     * the same. False where it cannot be locked before its worth is known: FAILURE says what an
+     * answer is. */
+    bool (*read)(struct question question, const char *answer, struct text *plain,
+                 struct failure *failure);
     /* Finds what ANSWER is worth. False where it is none, or can be given again. */
-    bool (*grade)(const struct session *session, const struct quiz *quiz, const char *answer,
-                  bool *right, struct failure *failure);
-    /* Appends the right answer. */
-    void (*right)(const struct session *session, const struct quiz *quiz, struct text *out);
-    /* Appends what ANSWER says; NULL: as it was typed. */
-    void (*said)(const struct quiz *quiz, const char *answer, struct text *out);
-    /* Appends ANSWER as answers are counted: those that say the same are written the same; NULL: as
-     * it was typed. */
-    void (*plain)(const struct session *session, const struct quiz *quiz, const char *answer,
-                  struct text *out);
-    /* Appends what is to be typed: "1 to 4", "the number". */
-    void (*call)(const struct session *session, const struct quiz *quiz, struct text *out);
-    /* Tries the right answers, and enough wrong ones. False: the key cannot be computed. */
-    bool (*probe)(const struct session *session, const struct quiz *quiz, const struct probe *probe,
+    bool (*grade)(struct question question, const char *answer, bool *right,
                   struct failure *failure);
+    /* Appends the right answer. */
+    void (*right)(struct question question, struct text *out);
+    /* Appends what is to be typed: "1 to 4", "the number". */
+    void (*call)(struct question question, struct text *out);
+    /* Tries the right answer, and wrong ones. False: the key cannot be computed. */
+    bool (*probe)(struct question question, const struct probe *probe, struct failure *failure);
 
     /* NULL where that cannot be. */
 
+    /* Appends what ANSWER, which was read before, says; NULL: as it was typed. */
+    void (*said)(const struct quiz *quiz, const char *answer, struct text *out);
     /* Appends the right answer as the learner would type it, where a verdict has it so. */
-    void (*typed)(const struct session *session, const struct quiz *quiz, struct text *out);
+    void (*typed)(struct question question, struct text *out);
     /* Appends ANSWER, which has the numbers that the learner sees, with those that the choices have
      * in the lesson; as it is where it is no answer. */
-    void (*unmixed)(const struct session *session, const struct quiz *quiz, const char *answer,
-                    struct text *out);
+    void (*unmixed)(struct question question, const char *answer, struct text *out);
     /* Appends what is shown below the question, a line each: what formulas are given, and what was
      * written of them so far. */
-    void (*below)(const struct session *session, const struct quiz *quiz,
-                  const struct answer *answer, struct text *out);
+    void (*below)(const struct quiz *quiz, const struct answer *answer, struct text *out);
     /* Adds TYPED, definitions, to ANSWER's draft. *WHOLE: it can be judged now. */
     bool (*write)(const struct quiz *quiz, struct answer *answer,
                   const struct typed_formulas *typed, bool *whole, struct failure *failure);
-
     /* True when nothing in ANSWER is wrong, but more belongs to it. */
     bool (*part)(const struct quiz *quiz, const char *answer);
     /* True when ANSWER, a right one, reads otherwise than the right answer. */
-    bool (*near)(const struct session *session, const struct quiz *quiz, const char *answer);
+    bool (*near)(struct question question, const char *answer);
     /* Returns how many numbers are to be typed; 0: that is not known yet. */
-    size_t (*count)(const struct session *session, const struct quiz *quiz);
+    size_t (*count)(struct question question);
     /* Appends which common slips (notebook/slip.h) give ANSWER, a wrong one: a sentence and a
      * newline each, two at most. */
-    bool (*diagnose)(const struct session *session, const struct quiz *quiz, const char *answer,
-                     struct text *out, struct failure *failure);
+    bool (*diagnose)(struct question question, const char *answer, struct text *out,
+                     struct failure *failure);
 };
 
 /* A row for each way in which a question is written. */
@@ -83,44 +83,36 @@ QUIZ_KINDS(QUESTION_DECLARED)
 
 enum { CHOICES_LIMIT = 64 };
 
-/* The choices of a quiz that an answer names: bit i is choice i + 1. */
-struct chosen {
-    uint64_t bits;
+/* Choices of a quiz, by their indexes. */
+struct choice_list {
+    size_t list[CHOICES_LIMIT];
     size_t count;
 };
 
-/* Reads "2", "b", of several also "1 3", "13", "none"; says what would be an answer when it is
- * none. */
-bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *chosen,
-                 struct failure *failure);
-bool chosen_has(const struct chosen *chosen, size_t choice);
+/* Reads "2", "b", of several also "1 3", "13", "none", and of lines in order "2 1 3"; says what
+ * would be an answer when it is none. */
+bool choices_read(const struct quiz *quiz, const char *answer, struct choice_list *choices,
+                  struct failure *failure);
+bool choice_is_in(const struct choice_list *choices, size_t choice);
 
-/* The order in which the learner sees the choices of QUIZ (at most CHOICES_LIMIT): LIST[i] is the
- * one shown as number i + 1. Lines to put in order are not shown in their right order. */
-struct choice_order {
-    size_t list[CHOICES_LIMIT];
-};
-struct choice_order choices_order(const struct session *session, const struct quiz *quiz);
+/* Returns the choices of QUIZ (at most CHOICES_LIMIT) in the order in which the learner sees them.
+ * Lines to put in order are not shown in their right order. */
+struct choice_list choices_order(const struct session *session, const struct quiz *quiz);
 
 /* --- numbers.c -------------------------------------------------------------------------------- */
 
 enum { NUMBERS_LIMIT = 32 };
 
-/* What a number quiz asks for and what was answered: one number, or a row of them. */
+/* A number, or a row of them: an answer, or its key. */
 struct numbers {
     double list[NUMBERS_LIMIT];
     double precision[NUMBERS_LIMIT]; /* of an answer: as it was written */
+    double tolerance;                /* of a key: how far off each may be */
     size_t count;
 };
 
-/* Reads the answer to QUIZ: a number, or a formula of numbers ("1/3"); or several with blanks or
- * commas between, square brackets around them or not. "1 -2" is one number where one is asked, and
- * else two. */
-bool numbers_answered(const struct session *session, const struct quiz *quiz, const char *answer,
-                      struct numbers *numbers, struct failure *failure);
-/* Computes the key of QUIZ in the present notebook; each of its numbers has its TOLERANCE. */
-bool numbers_key(const struct session *session, const struct quiz *quiz, struct numbers *key,
-                 double *tolerance, struct failure *failure);
+/* Computes the key in the present notebook. */
+bool numbers_key(struct question question, struct numbers *key, struct failure *failure);
 /* Returns EXPRESSION of the lesson as stored, whatever convention it is written in; the caller
  * releases. */
 struct tree *numbers_tree(const struct session *session, const char *expression,
@@ -132,8 +124,5 @@ struct tree *numbers_tree(const struct session *session, const char *expression,
  * BEGINNING; none where there are more than two. */
 bool slips_describe(const struct session *session, const struct slip_question *question,
                     const char *beginning, struct text *out, struct failure *failure);
-
-bool slips_diagnose(const struct session *session, const struct quiz *quiz, const char *answer,
-                    struct text *out, struct failure *failure);
 
 #endif

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-static const double KEY_TOLERANCE = 1e-9;
-
 /* --- reading and writing ---------------------------------------------------------------------- */
 
 /* Reads one more number, WORD, which is as precise as its digits; a formula of numbers is exact. */
@@ -30,39 +28,38 @@ static bool read_answer_number(const struct session *session, const char *word,
     return true;
 }
 
-static bool read_answer_row(const struct session *session, const char *answer,
-                            struct numbers *numbers, struct failure *failure) {
+/* Reads an answer to a question that asks for COUNT numbers: a number, or a formula of numbers
+ * ("1/3"); or several with blanks or commas between, square brackets around them or not. "1 -2" is
+ * one number where one is asked, and else two. */
+static bool read_numbers(const struct session *session, const char *answer, size_t count,
+                         struct numbers *numbers, struct failure *failure) {
     static const char apart[] = " \t,[]";
+    struct failure none = {0}, unread = {0};
     bool ok = true;
+    *numbers = (struct numbers){0};
+    if (count == 1 && read_answer_number(session, answer, numbers, &none)) {
+        return true;
+    }
     for (const char *at = answer + strspn(answer, apart); ok && *at != '\0';) {
         struct text word = {0};
         size_t length = strcspn(at, apart);
         text_append_bytes(&word, at, length);
-        ok = text_ok(&word, failure) &&
-             read_answer_number(session, text_string(&word), numbers, failure);
+        ok = text_ok(&word, &unread) &&
+             read_answer_number(session, text_string(&word), numbers, &unread);
         text_release(&word);
         at += length;
         at += strspn(at, apart);
     }
-    return ok;
-}
-
-/* Reads an answer to a question that asks for COUNT numbers. */
-static bool read_numbers(const struct session *session, const char *answer, size_t count,
-                         struct numbers *numbers, struct failure *failure) {
-    struct failure none = {0}, word = {0};
-    *numbers = (struct numbers){0};
-    if ((count == 1 && read_answer_number(session, answer, numbers, &none)) ||
-        (read_answer_row(session, answer, numbers, &word) && numbers->count > 0)) {
+    if (ok && numbers->count > 0) {
         return true;
     }
     numbers->count = 0;
-    if (count == 1 || !word.set) {
+    if (ok || count == 1) {
         return failure_set(failure, "not a number: %s", answer);
     }
     return read_answer_number(session, answer, numbers, &none) ||
            failure_set(failure, "%s; a row of %zu numbers is expected, separated by blanks",
-                       word.message, count);
+                       unread.message, count);
 }
 
 /* Writes the numbers with blanks between them; with all digits if EXACT, otherwise as the view
@@ -109,63 +106,58 @@ static bool take_tensor_numbers(const struct tensor *value, struct numbers *numb
         return failure_set(failure, "a number or a row of up to %d is expected here, not %s",
                            NUMBERS_LIMIT, shape_text(shape, sizes));
     }
-    *numbers = (struct numbers){.count = cells};
+    *numbers = (struct numbers){.count = cells, .tolerance = 1e-9};
     memcpy(numbers->list, value->cells, cells * sizeof *value->cells);
     return true;
 }
 
-bool numbers_key(const struct session *session, const struct quiz *quiz, struct numbers *key,
-                 double *tolerance, struct failure *failure) {
-    *tolerance = KEY_TOLERANCE;
+bool numbers_key(struct question question, struct numbers *key, struct failure *failure) {
+    const struct session *session = question.session;
+    const struct quiz *quiz = question.quiz;
     struct tree *tree = numbers_tree(session, quiz->key, failure);
     struct definition *made =
         tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
-    bool ok =
-        made != NULL && take_tensor_numbers(made->value, key, failure) &&
-        (quiz->tolerance == NULL || question_value(session, quiz->tolerance, tolerance, failure));
+    bool ok = made != NULL && take_tensor_numbers(made->value, key, failure) &&
+              (quiz->tolerance == NULL ||
+               question_value(session, quiz->tolerance, &key->tolerance, failure));
     definition_release(made);
     tree_release(tree);
     if (!ok) {
-        failure->placed = false;
+        failure->placed = false; /* its span is in the key, not in the lesson */
         failure_prefix(failure, "the key %s of this question", quiz->key);
     }
     return ok;
 }
 
 /* Returns how many numbers the key has; 1 when it cannot be evaluated. */
-static size_t key_count(const struct session *session, const struct quiz *quiz) {
-    struct numbers key = {0};
-    double tolerance;
+static size_t key_count(struct question question) {
+    struct numbers key;
     struct failure later = {0};
-    return numbers_key(session, quiz, &key, &tolerance, &later) ? key.count : 1;
+    return numbers_key(question, &key, &later) ? key.count : 1;
 }
 
-bool numbers_answered(const struct session *session, const struct quiz *quiz, const char *answer,
-                      struct numbers *numbers, struct failure *failure) {
-    return read_numbers(session, answer, key_count(session, quiz), numbers, failure);
-}
-
-/* --- the row ---------------------------------------------------------------------------------- */
-
-static size_t numbers_count(const struct session *session, const struct quiz *quiz) {
+static size_t count_numbers(struct question question) {
+    const struct quiz *quiz = question.quiz;
     const char *cells = strrchr(quiz->key, '[');
-    size_t count = quiz->sealed ? quiz->count : key_count(session, quiz);
+    size_t count = quiz->sealed ? quiz->count : key_count(question);
     bool several = quiz->settles != SIZE_MAX && cells != NULL && strchr(cells, ':') != NULL &&
                    quiz->key[strlen(quiz->key) - 1] == ']';
     return count == 1 && several ? 0 : count; /* of cells that are not there yet */
 }
 
-static void numbers_call(const struct session *session, const struct quiz *quiz, struct text *out) {
+static void call_numbers(struct question question, struct text *out) {
     static const char blanks[] = "with blanks between";
-    size_t count = numbers_count(session, quiz);
+    size_t count = count_numbers(question);
     if (count > 1) {
         text_format(out, "the %zu numbers %s", count, blanks);
     } else if (count == 0) {
-        text_format(out, "the number%s %s", quiz->sealed ? ", or numbers" : "s", blanks);
+        text_format(out, "the number%s %s", question.quiz->sealed ? ", or numbers" : "s", blanks);
     } else {
         text_append(out, "the number");
     }
 }
+
+/* --- an answer -------------------------------------------------------------------------------- */
 
 /* Checks that there are as many numbers as WANTED. */
 static bool count_matches(const struct numbers *given, size_t wanted, struct failure *failure) {
@@ -178,87 +170,72 @@ static bool count_matches(const struct numbers *given, size_t wanted, struct fai
                               wanted, given->count == 1 ? "is" : "are", given->count));
 }
 
-static bool numbers_take(const struct session *session, const struct quiz *quiz, const char *answer,
+static bool take_numbers(struct question question, const char *answer, struct text *plain,
                          struct failure *failure) {
     struct numbers given;
-    size_t count = numbers_count(session, quiz);
-    return read_numbers(session, answer, count == 0 ? 1 : count, &given, failure) &&
-           (count == 0 || count_matches(&given, count, failure));
+    size_t count = count_numbers(question);
+    if (!read_numbers(question.session, answer, count == 0 ? 1 : count, &given, failure)) {
+        return false;
+    }
+    write_number_row(question.session, &given, true, plain);
+    return count == 0 || count_matches(&given, count, failure);
 }
 
 /* A prediction is not asked again: another count of numbers is wrong. */
-static bool numbers_grade(const struct session *session, const struct quiz *quiz,
-                          const char *answer, bool *right, struct failure *failure) {
+static bool grade_numbers(struct question question, const char *answer, bool *right,
+                          struct failure *failure) {
     struct numbers key, given;
-    double tolerance;
-    if (!numbers_key(session, quiz, &key, &tolerance, failure) ||
-        !read_numbers(session, answer, key.count, &given, failure)) {
+    if (!numbers_key(question, &key, failure) ||
+        !read_numbers(question.session, answer, key.count, &given, failure)) {
         return false;
     }
     *right = given.count == key.count;
-    if (!quiz->predict && !count_matches(&given, key.count, failure)) {
+    if (!question.quiz->predict && !count_matches(&given, key.count, failure)) {
         return false;
     }
     for (size_t i = 0; *right && i < key.count; i++) {
-        *right = numbers_near(given.list[i], key.list[i], tolerance);
+        *right = numbers_near(given.list[i], key.list[i], key.tolerance);
     }
     return true;
 }
 
-static void numbers_right(const struct session *session, const struct quiz *quiz,
-                          struct text *out) {
+static void right_numbers(struct question question, struct text *out) {
     struct numbers key;
-    double tolerance;
     struct failure later = {0};
-    if (numbers_key(session, quiz, &key, &tolerance, &later)) {
-        write_number_row(session, &key, false, out);
+    if (numbers_key(question, &key, &later)) {
+        write_number_row(question.session, &key, false, out);
     } else {
-        text_append(out, quiz->key);
+        text_append(out, question.quiz->key);
     }
 }
 
-static void numbers_plain(const struct session *session, const struct quiz *quiz,
-                          const char *answer, struct text *out) {
+static bool reads_otherwise(struct question question, const char *answer) {
     struct numbers given;
+    struct text said = {0}, right = {0};
     struct failure unread = {0};
-    if (numbers_answered(session, quiz, answer, &given, &unread)) {
-        write_number_row(session, &given, true, out);
-    } else {
-        text_append(out, answer);
-    }
-}
-
-static bool reads_otherwise(const struct session *session, const struct quiz *quiz,
-                            const char *answer) {
-    struct numbers given;
-    struct text answer_words = {0}, right = {0};
-    struct failure unread = {0};
-    bool read = numbers_answered(session, quiz, answer, &given, &unread);
-    if (read) {
-        write_number_row(session, &given, false, &answer_words);
-    }
-    numbers_right(session, quiz, &right);
-    bool near = read && !text_same(text_string(&answer_words), text_string(&right));
-    text_release(&answer_words);
+    bool read = read_numbers(question.session, answer, key_count(question), &given, &unread);
+    write_number_row(question.session, &given, false, &said);
+    right_numbers(question, &right);
+    bool near = read && !text_same(text_string(&said), text_string(&right));
+    text_release(&said);
     text_release(&right);
     return near;
 }
 
-static void try_numbers(const struct session *session, const struct quiz *quiz,
-                        const struct numbers *numbers, const struct probe *probe, bool right) {
+static void try_numbers(struct question question, const struct numbers *numbers,
+                        const struct probe *probe, bool right) {
     struct text answer = {0};
-    write_number_row(session, numbers, true, &answer);
-    probe->take(probe->context, text_string(&answer), right, quiz->key_line);
+    write_number_row(question.session, numbers, true, &answer);
+    probe->take(probe->context, text_string(&answer), right, question.quiz->key_line);
     text_release(&answer);
 }
 
 /* Tries the key, and each of its numbers too far off in both directions. */
-static bool numbers_probe(const struct session *session, const struct quiz *quiz,
-                          const struct probe *probe, struct failure *failure) {
+static bool probe_numbers(struct question question, const struct probe *probe,
+                          struct failure *failure) {
+    const struct quiz *quiz = question.quiz;
     struct numbers key;
-    double tolerance;
-    if (!numbers_key(session, quiz, &key, &tolerance, failure)) {
-        failure->placed = false; /* its span is in the key, not in the lesson */
+    if (!numbers_key(question, &key, failure)) {
         failure_prefix(failure, "the key of quiz %s cannot be computed", quiz->id);
         return false;
     }
@@ -268,24 +245,45 @@ static bool numbers_probe(const struct session *session, const struct quiz *quiz
                            "asked: write a row of it, as in A[1,:]",
                            quiz->key, quiz->id);
     }
-    double far = tolerance > 0 ? 2 * tolerance : 1;
-    try_numbers(session, quiz, &key, probe, true);
+    double far = key.tolerance > 0 ? 2 * key.tolerance : 1;
+    try_numbers(question, &key, probe, true);
     for (size_t i = 0; i < 2 * key.count; i++) {
         struct numbers off = key;
         off.list[i / 2] += i % 2 == 0 ? far : -far;
-        try_numbers(session, quiz, &off, probe, false);
+        try_numbers(question, &off, probe, false);
     }
     return true;
 }
 
+static bool diagnose_numbers(struct question question, const char *answer, struct text *out,
+                             struct failure *failure) {
+    struct numbers given;
+    struct text beginning = {0};
+    struct failure none = {0};
+    if (!read_numbers(question.session, answer, key_count(question), &given, &none)) {
+        return true;
+    }
+    struct slip_question slip = {.notebook = session_notebook(question.session),
+                                 .requested =
+                                     numbers_tree(question.session, question.quiz->key, &none),
+                                 .answer = given.list,
+                                 .precision = given.precision,
+                                 .count = given.count};
+    text_format(&beginning, "%s is what you get ", answer);
+    bool ok = slip.requested == NULL ||
+              slips_describe(question.session, &slip, text_string(&beginning), out, failure);
+    text_release_into(&beginning, out);
+    tree_release(slip.requested);
+    return ok;
+}
+
 const struct question_kind question_number = {.keys = "0123456789.-",
                                               .computed = true,
-                                              .takes = numbers_take,
-                                              .grade = numbers_grade,
-                                              .right = numbers_right,
-                                              .plain = numbers_plain,
-                                              .call = numbers_call,
-                                              .probe = numbers_probe,
+                                              .read = take_numbers,
+                                              .grade = grade_numbers,
+                                              .right = right_numbers,
+                                              .call = call_numbers,
+                                              .probe = probe_numbers,
                                               .near = reads_otherwise,
-                                              .count = numbers_count,
-                                              .diagnose = slips_diagnose};
+                                              .count = count_numbers,
+                                              .diagnose = diagnose_numbers};

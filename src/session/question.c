@@ -115,7 +115,7 @@ static bool is_made_known(const struct session *session, const struct quiz *quiz
 bool question_reached(const struct session *session, size_t stop) {
     const struct quiz *quiz = question_quiz(session, stop);
     bool waits = quiz != NULL && quiz->predict && !quiz->sealed && quiz->settles != SIZE_MAX;
-    return waits && ((quiz->kind == &quiz_number && is_made_known(session, quiz, stop)) ||
+    return waits && ((question_kind(quiz)->computed && is_made_known(session, quiz, stop)) ||
                      is_all_told(session, stop));
 }
 
@@ -152,7 +152,7 @@ void question_right_words(const struct session *session, const struct quiz *quiz
     if (quiz->sealed) {
         text_append(out, "not in this file, which is an exam");
     } else {
-        question_kind(quiz)->right(session, quiz, out);
+        question_kind(quiz)->right((struct question){session, quiz}, out);
     }
 }
 
@@ -167,16 +167,17 @@ void question_answer_words(const struct quiz *quiz, const char *answer, struct t
 
 bool question_grade(const struct session *session, const struct quiz *quiz, const char *answer,
                     bool *right, struct failure *failure) {
-    return question_kind(quiz)->grade(session, quiz, answer, right, failure);
+    return question_kind(quiz)->grade((struct question){session, quiz}, answer, right, failure);
 }
 
 size_t question_count(const struct session *session, const struct quiz *quiz) {
     const struct question_kind *kind = question_kind(quiz);
-    return kind->count == NULL ? 0 : kind->count(session, quiz);
+    return kind->count == NULL ? 0 : kind->count((struct question){session, quiz});
 }
 
 bool question_diagnose(const struct session *session, const struct quiz *quiz, const char *answer,
                        struct text *out, struct failure *failure) {
     const struct question_kind *kind = question_kind(quiz);
-    return kind->diagnose == NULL || kind->diagnose(session, quiz, answer, out, failure);
+    return kind->diagnose == NULL ||
+           kind->diagnose((struct question){session, quiz}, answer, out, failure);
 }

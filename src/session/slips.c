@@ -22,57 +22,39 @@ struct printing {
     struct text *out;
 };
 
-/* Writes " = 2" after a formula for one number, unless it is a literal. */
-static void write_part_value(const struct printing *printing, struct tree *part) {
-    struct failure none = {0};
-    char number[NUMBER_TEXT];
-    double value;
-    if (part->root->kind != NODE_NUMBER &&
-        notebook_number(printing->notebook, part, &value, &none)) {
-        number_short(number, value, printing->session->display.precision);
-        text_format(printing->out, " = %s", number);
-    }
-}
-
-/* Writes a part of a formula as the learner sees it: "√d_k = 2", "Kᵀ". */
-static void write_formula_part(const struct printing *printing, const struct node *node,
-                               bool valued) {
+/* Writes a part of a formula as the learner sees it: "√d_k = 2", "Kᵀ"; with its value where the
+ * slip shows it and it is one number, but no literal. */
+static void write_formula_part(const struct printing *printing, const struct node *node) {
     static const struct writer_options eye = {.notation = NOTATION_UNICODE};
     struct failure none = {0};
     struct tree *part = rewrite_tree(node, &none);
     struct tree *shown = part == NULL ? NULL : session_flip(printing->session, part, false);
+    double value;
     if (shown != NULL) {
         writer_write(shown->root, &eye, printing->out);
-        if (valued) {
-            write_part_value(printing, part);
-        }
+    }
+    if (shown != NULL && printing->found->slip->valued && part->root->kind != NODE_NUMBER &&
+        notebook_number(printing->notebook, part, &value, &none)) {
+        char number[NUMBER_TEXT];
+        number_short(number, value, printing->session->display.precision);
+        text_format(printing->out, " = %s", number);
     }
     tree_release(shown);
     tree_release(part);
 }
 
-/* Returns the axis along which NODE works as the learner sees it: the other one in columns. */
-static const char *shown_axis(const struct printing *printing, const struct node *node) {
-    const char *axis = rewrite_axis(node);
-    bool row = axis != NULL && text_same(axis, "row");
-    return row != printing->session->display.columns ? "row" : "column";
-}
-
 /* Writes one % of a phrase (slip.h). */
 static void write_sign(const struct printing *printing, char sign) {
     const struct slip_found *found = printing->found;
-    switch (sign) {
-    case 'o':
-    case 'w':
-        write_formula_part(printing, sign == 'o' ? found->old : found->newer, found->slip->valued);
-        break;
-    case 'a':
-    case 'b':
-        text_append(printing->out, shown_axis(printing, sign == 'a' ? found->old : found->newer));
-        break;
-    default:
+    const struct node *node = sign == 'o' || sign == 'a' ? found->old : found->newer;
+    if (sign == 'o' || sign == 'w') {
+        write_formula_part(printing, node);
+    } else if (sign == 'a' || sign == 'b') { /* the axis as the learner sees it */
+        const char *axis = rewrite_axis(node);
+        bool row = axis != NULL && text_same(axis, "row");
+        text_append(printing->out, row != printing->session->display.columns ? "row" : "column");
+    } else {
         text_append(printing->out, found->newer->op->name);
-        break;
     }
 }
 
@@ -119,24 +101,4 @@ bool slips_describe(const struct session *session, const struct slip_question *q
     }
     slips_release(&slips);
     return ok && text_ok(out, failure);
-}
-
-bool slips_diagnose(const struct session *session, const struct quiz *quiz, const char *answer,
-                    struct text *out, struct failure *failure) {
-    struct failure none = {0};
-    struct numbers given;
-    struct slip_question question = {.notebook = session_notebook(session)};
-    struct text beginning = {0};
-    if (!numbers_answered(session, quiz, answer, &given, &none) ||
-        (question.requested = numbers_tree(session, quiz->key, &none)) == NULL) {
-        return true;
-    }
-    question.answer = given.list;
-    question.precision = given.precision;
-    question.count = given.count;
-    text_format(&beginning, "%s is what you get ", answer);
-    bool ok = slips_describe(session, &question, text_string(&beginning), out, failure);
-    text_release_into(&beginning, out);
-    tree_release(question.requested);
-    return ok;
 }

@@ -22,13 +22,17 @@ static struct word_answer plain_word(const char *text) {
     return (struct word_answer){text + before, length};
 }
 
-/* Refuses a number, because it may be meant for another question. */
-static bool word_takes(const struct session *session, const struct quiz *quiz, const char *answer,
-                       struct failure *failure) {
+/* Refuses a number, because it may be meant for another question. Letter case does not matter. */
+static bool read_word(struct question question, const char *answer, struct text *plain,
+                      struct failure *failure) {
     struct word_answer word = plain_word(answer);
     double number;
-    (void)session;
-    (void)quiz;
+    (void)question;
+    for (size_t i = 0; i < word.length; i++) {
+        char letter = word.bytes[i];
+        text_append_character(plain,
+                              letter >= 'A' && letter <= 'Z' ? (char)(letter | 0x20) : letter);
+    }
     if (word.length == 0) {
         return failure_set(failure, "a word is expected");
     }
@@ -37,48 +41,38 @@ static bool word_takes(const struct session *session, const struct quiz *quiz, c
                        word.bytes);
 }
 
-/* Letter case does not matter. */
-static bool word_grade(const struct session *session, const struct quiz *quiz, const char *answer,
-                       bool *right, struct failure *failure) {
-    struct word_answer word = plain_word(answer), key = plain_word(quiz->key);
-    *right = word.length == key.length && strncasecmp(word.bytes, key.bytes, key.length) == 0;
-    return word_takes(session, quiz, answer, failure);
+static bool grade_word(struct question question, const char *answer, bool *right,
+                       struct failure *failure) {
+    struct text said = {0}, key = {0};
+    struct failure none = {0};
+    bool ok = read_word(question, answer, &said, failure);
+    read_word(question, question.quiz->key, &key, &none);
+    *right = text_same(text_string(&said), text_string(&key));
+    ok = ok && text_ok(&said, failure) && text_ok(&key, failure);
+    text_release(&said);
+    text_release(&key);
+    return ok;
 }
 
-static void word_right(const struct session *session, const struct quiz *quiz, struct text *out) {
-    struct word_answer word = plain_word(quiz->key);
-    (void)session;
+static void right_word(struct question question, struct text *out) {
+    struct word_answer word = plain_word(question.quiz->key);
     text_append_bytes(out, word.bytes, word.length);
 }
 
-static void word_plain(const struct session *session, const struct quiz *quiz, const char *answer,
-                       struct text *out) {
-    struct word_answer word = plain_word(answer);
-    (void)session;
-    (void)quiz;
-    for (size_t i = 0; i < word.length; i++) {
-        char letter = word.bytes[i];
-        text_append_character(out, letter >= 'A' && letter <= 'Z' ? (char)(letter | 0x20) : letter);
-    }
-}
-
-static void word_call(const struct session *session, const struct quiz *quiz, struct text *out) {
-    (void)session;
-    (void)quiz;
+static void call_word(struct question question, struct text *out) {
+    (void)question;
     text_append(out, "the word");
 }
 
-static bool word_probe(const struct session *session, const struct quiz *quiz,
-                       const struct probe *probe, struct failure *failure) {
-    (void)session;
+static bool probe_word(struct question question, const struct probe *probe,
+                       struct failure *failure) {
     (void)failure;
-    probe->take(probe->context, quiz->key, true, quiz->key_line);
+    probe->take(probe->context, question.quiz->key, true, question.quiz->key_line);
     return true;
 }
 
-const struct question_kind question_word = {.takes = word_takes,
-                                            .grade = word_grade,
-                                            .right = word_right,
-                                            .plain = word_plain,
-                                            .call = word_call,
-                                            .probe = word_probe};
+const struct question_kind question_word = {.read = read_word,
+                                            .grade = grade_word,
+                                            .right = right_word,
+                                            .call = call_word,
+                                            .probe = probe_word};

@@ -58,8 +58,8 @@ struct shown_question {
     const struct wording *wording;
     const struct quiz *quiz;
     const struct answer *answer;
-    struct chosen chosen; /* none while nothing was */
-    struct choice_order order;
+    struct choice_list chosen; /* none while nothing was, or where none is right or wrong */
+    struct choice_list order;
 };
 
 static struct shown_question read_question(const struct wording *wording) {
@@ -68,9 +68,8 @@ static struct shown_question read_question(const struct wording *wording) {
                                       .quiz = question_quiz(wording->session, wording->stop),
                                       .answer = &wording->session->answers[wording->stop]};
     question.order = choices_order(wording->session, question.quiz);
-    if (question.quiz->choice_count > 0 && question.quiz->kind != &quiz_order &&
-        question.answer->given != NULL) {
-        chosen_read(question.quiz, question.answer->given, &question.chosen, &unread);
+    if (question_kind(question.quiz)->marked && question.answer->given != NULL) {
+        choices_read(question.quiz, question.answer->given, &question.chosen, &unread);
     }
     return question;
 }
@@ -93,8 +92,7 @@ static bool is_waiting(const struct shown_question *question) {
 /* True when choices are there for marks to say which are right. A question of lines in order has
  * none: all of them are. */
 static bool lists_choices(const struct shown_question *question) {
-    return question->quiz->choice_count > 0 && question->quiz->kind != &quiz_order &&
-           question->wording->form <= QUESTION_TIGHT;
+    return question_kind(question->quiz)->marked && question->wording->form <= QUESTION_TIGHT;
 }
 
 /* Writes the mark and the number before the choice that is shown as number I + 1, and returns its
@@ -103,7 +101,7 @@ static enum style mark_choice(const struct shown_question *question, size_t i, c
     size_t choice = shown_choice(question, i);
     bool shows =
         question_settled(question->answer) && !is_waiting(question) && lists_choices(question);
-    bool chosen = chosen_has(&question->chosen, choice);
+    bool chosen = choice_is_in(&question->chosen, choice);
     bool right = shows && question->quiz->choices[choice].right;
     text_fill(mark, 24, "%s%s%zu. ", right ? "✓" : " ", chosen ? "▶" : " ", i + 1);
     return right ? STYLE_GOOD : chosen ? STYLE_STRONG : STYLE_PLAIN;
@@ -186,7 +184,7 @@ void wording_question(const struct wording *wording, struct question_lines *line
     const struct question_kind *kind = question_kind(question.quiz);
     if (kind->below != NULL) {
         struct text below = {0};
-        kind->below(wording->session, question.quiz, question.answer, &below);
+        kind->below(question.quiz, question.answer, &below);
         put_each(wording, "  ", &below, STYLE_PLAIN);
     }
 }
@@ -214,7 +212,7 @@ void wording_call(const struct wording *wording) {
     }
     const struct question_kind *kind = question_kind(quiz);
     struct text answer = {0}, words = {0};
-    kind->call(wording->session, quiz, &answer);
+    kind->call((struct question){wording->session, quiz}, &answer);
     text_format(&words,
                 kind->write != NULL
                     ? wording->keys ? "Press : and type %s." : "Type %s; hint and skip help."
@@ -238,7 +236,7 @@ static void put_feedback(const struct shown_question *question, bool right) {
     for (size_t i = 0; i < question->quiz->choice_count; i++) {
         const struct choice *choice = &question->quiz->choices[i];
         bool concerned =
-            chosen_has(&question->chosen, i) || (right && question_settled(question->answer));
+            choice_is_in(&question->chosen, i) || (right && question_settled(question->answer));
         if (choice->right == right && concerned && choice->feedback[0] != '\0') {
             struct text words = {0};
             text_format(&words, several ? "%s: %s" : "%s%s", several ? choice->text : "",
@@ -301,10 +299,11 @@ static void put_verdict(const struct shown_question *question) {
     enum answer_state state = question->answer->state;
     const char *given = question->answer->given;
     bool right = state == ANSWER_RIGHT;
-    bool near = right && kind->near != NULL && kind->near(session, question->quiz, given);
+    bool near = right && kind->near != NULL &&
+                kind->near((struct question){session, question->quiz}, given);
     struct text words = {0}, said = {0}, answer = {0};
     if (kind->typed != NULL && !question->quiz->sealed) {
-        kind->typed(session, question->quiz, &answer);
+        kind->typed((struct question){session, question->quiz}, &answer);
     } else {
         question_right_words(session, question->quiz, &answer);
     }
@@ -379,7 +378,7 @@ static void put_own_answer(const struct shown_question *question) {
         return;
     }
     for (size_t i = 0; lists_choices(question) && i < question->quiz->choice_count; i++) {
-        if (chosen_has(&question->chosen, shown_choice(question, i))) {
+        if (choice_is_in(&question->chosen, shown_choice(question, i))) {
             text_format(&words, words.length > 0 ? " %zu" : "%zu", i + 1);
         }
     }

@@ -8,38 +8,32 @@
 
 #include <string.h>
 
-static bool written_takes(const struct session *session, const struct quiz *quiz,
-                          const char *answer, struct failure *failure) {
-    (void)session;
-    return attempt_check(quiz->task, answer, failure);
+static bool read_formulas(struct question question, const char *answer, struct text *plain,
+                          struct failure *failure) {
+    text_append(plain, answer);
+    return attempt_check(question.quiz->task, answer, failure);
 }
 
-static bool written_grade(const struct session *session, const struct quiz *quiz,
-                          const char *answer, bool *right, struct failure *failure) {
+static bool grade_formulas(struct question question, const char *answer, bool *right,
+                           struct failure *failure) {
     struct attempt_verdict verdict;
-    (void)session;
-    bool ok = attempt_run(quiz->task, answer, &verdict, failure);
+    bool ok = attempt_run(question.quiz->task, answer, &verdict, failure);
     *right = verdict.right;
     attempt_release(&verdict);
     return ok;
 }
 
-static void written_right(const struct session *session, const struct quiz *quiz,
-                          struct text *out) {
-    (void)session;
-    text_format(out, "`%s`", quiz->task->solution);
+static void right_formulas(struct question question, struct text *out) {
+    text_format(out, "`%s`", question.quiz->task->solution);
 }
 
-static void written_call(const struct session *session, const struct quiz *quiz, struct text *out) {
-    (void)session;
-    text_format(out, "one formula per line, the last one for %s", quiz->task->result);
+static void call_formulas(struct question question, struct text *out) {
+    text_format(out, "one formula per line, the last one for %s", question.quiz->task->result);
 }
 
 /* Writes "Given: X n×d, heads (h, which divides d)." and the formulas so far. */
-static void written_below(const struct session *session, const struct quiz *quiz,
-                          const struct answer *answer, struct text *out) {
+static void write_given(const struct quiz *quiz, const struct answer *answer, struct text *out) {
     const struct task *task = quiz->task;
-    (void)session;
     for (size_t i = 0; i < task->input_count; i++) {
         const struct task_input *input = &task->inputs[i];
         text_format(out, i == 0 ? "Given: `%s` " : ", `%s` ", input->name);
@@ -50,10 +44,7 @@ static void written_below(const struct session *session, const struct quiz *quiz
                         input->whole);
         }
     }
-    text_append(out, "\n");
-    if (answer->draft != NULL) {
-        text_append(out, answer->draft);
-    }
+    text_format(out, "\n%s", answer->draft != NULL ? answer->draft : "");
 }
 
 /* Appends DRAFT with FORMULA replacing the line that defines NAME, or following all lines. */
@@ -70,9 +61,9 @@ static void write_over(const char *draft, const char *name, const char *formula,
     text_append(out, written ? "" : formula);
 }
 
-static bool written_write(const struct quiz *quiz, struct answer *answer,
-                          const struct typed_formulas *typed, bool *whole,
-                          struct failure *failure) {
+static bool write_formulas(const struct quiz *quiz, struct answer *answer,
+                           const struct typed_formulas *typed, bool *whole,
+                           struct failure *failure) {
     struct text draft = {0};
     struct failure unready = {0};
     text_append(&draft, answer->draft != NULL ? answer->draft : "");
@@ -83,9 +74,8 @@ static bool written_write(const struct quiz *quiz, struct answer *answer,
                           statement->span.end - statement->span.start);
         text_append(&formula, "\n");
         write_over(text_string(&draft), statement->name, text_string(&formula), &next);
-        next.failed = next.failed || formula.failed || draft.failed;
-        text_release(&formula);
-        text_release(&draft);
+        text_release_into(&formula, &next);
+        text_release_into(&draft, &next);
         draft = next;
     }
     *whole = attempt_check(quiz->task, text_string(&draft), &unready);
@@ -101,29 +91,27 @@ static bool written_write(const struct quiz *quiz, struct answer *answer,
 }
 
 /* Tries the solution, which is right, and each wrong one, which must be refused with its slip. */
-static bool written_probe(const struct session *session, const struct quiz *quiz,
-                          const struct probe *probe, struct failure *failure) {
-    const struct task *task = quiz->task;
-    (void)session;
+static bool probe_formulas(struct question question, const struct probe *probe,
+                           struct failure *failure) {
+    const struct task *task = question.quiz->task;
+    bool ok = true;
     probe->take(probe->context, task->solution, true, task->line);
-    for (size_t i = 0; i < task->wrong_count; i++) {
+    for (size_t i = 0; ok && i < task->wrong_count; i++) {
         const struct task_wrong *wrong = &task->wrongs[i];
         struct attempt_verdict verdict;
         struct failure unread = {0};
         if (!attempt_run(task, wrong->formulas, &verdict, &unread)) {
-            attempt_release(&verdict);
-            return failure_set(failure, "the wrong solution on line %zu cannot be tried: %s",
-                               wrong->line, unread.message);
+            ok = failure_set(failure, "the wrong solution on line %zu cannot be tried: %s",
+                             wrong->line, unread.message);
+        } else if (verdict.wrong != NULL && verdict.wrong != wrong) {
+            ok = failure_set(failure, "the wrong solution on line %zu gives the same as another",
+                             wrong->line);
+        } else {
+            probe->take(probe->context, wrong->formulas, false, wrong->line);
         }
-        bool other = verdict.wrong != NULL && verdict.wrong != wrong;
         attempt_release(&verdict);
-        if (other) {
-            return failure_set(failure, "the wrong solution on line %zu gives the same as another",
-                               wrong->line);
-        }
-        probe->take(probe->context, wrong->formulas, false, wrong->line);
     }
-    return true;
+    return ok;
 }
 
 /* Looks for a slip in the first row in which the result differs, as a question about the solution.
@@ -155,27 +143,28 @@ static bool find_slip(const struct session *session, const struct task *task,
     return ok;
 }
 
-static bool written_diagnose(const struct session *session, const struct quiz *quiz,
-                             const char *answer, struct text *out, struct failure *failure) {
+static bool diagnose_formulas(struct question question, const char *answer, struct text *out,
+                              struct failure *failure) {
+    const struct task *task = question.quiz->task;
     struct attempt_verdict verdict;
-    bool ok = attempt_run(quiz->task, answer, &verdict, failure);
+    bool ok = attempt_run(task, answer, &verdict, failure);
     if (ok && !verdict.right) {
-        attempt_describe(quiz->task, &verdict, out);
+        attempt_describe(task, &verdict, out);
         if (verdict.wrong != NULL && verdict.wrong->slip[0] != '\0') {
             text_format(out, "It looks like this slip: %s.\n", verdict.wrong->slip);
         } else {
-            ok = find_slip(session, quiz->task, &verdict, out, failure);
+            ok = find_slip(question.session, task, &verdict, out, failure);
         }
     }
     attempt_release(&verdict);
     return ok && text_ok(out, failure);
 }
 
-const struct question_kind question_write = {.takes = written_takes,
-                                             .grade = written_grade,
-                                             .right = written_right,
-                                             .call = written_call,
-                                             .probe = written_probe,
-                                             .below = written_below,
-                                             .write = written_write,
-                                             .diagnose = written_diagnose};
+const struct question_kind question_write = {.read = read_formulas,
+                                             .grade = grade_formulas,
+                                             .right = right_formulas,
+                                             .call = call_formulas,
+                                             .probe = probe_formulas,
+                                             .below = write_given,
+                                             .write = write_formulas,
+                                             .diagnose = diagnose_formulas};

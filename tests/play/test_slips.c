@@ -45,8 +45,7 @@ static void ask(struct session *session, const struct quiz *quiz) {
     struct failure failure = {0};
     char exact[NUMBER_TEXT];
     struct numbers numbers;
-    double tolerance;
-    if (!numbers_key(session, quiz, &numbers, &tolerance, &failure)) {
+    if (!numbers_key((struct question){session, quiz}, &numbers, &failure)) {
         return;
     }
     for (int decimals = 1; decimals < 6; decimals++) {

@@ -34,7 +34,7 @@ static bool is_mixed(const char *id, uint64_t seed) {
     const struct quiz *requested = quizzes_find(&quizzes, id);
     bool mixed = false;
     quizzes.session.front.seed = seed;
-    struct choice_order order = choices_order(&quizzes.session, requested);
+    struct choice_list order = choices_order(&quizzes.session, requested);
     for (size_t i = 0; i < requested->choice_count; i++) {
         mixed = mixed || order.list[i] != i;
     }
@@ -62,7 +62,7 @@ static void assert_kept(const char *id, const char *right) {
     const struct quiz *requested = quizzes_find(&quizzes, id);
     for (quizzes.session.front.seed = 1; quizzes.session.front.seed <= 20;
          quizzes.session.front.seed++) {
-        struct choice_order order = choices_order(&quizzes.session, requested);
+        struct choice_list order = choices_order(&quizzes.session, requested);
         struct text typed = {0}, retained = {0};
         for (const char *at = right; *at != '\0'; at++) {
             for (size_t i = 0; i < requested->choice_count; i++) {
@@ -71,8 +71,8 @@ static void assert_kept(const char *id, const char *right) {
                 }
             }
         }
-        question_kind(requested)->unmixed(&quizzes.session, requested, text_string(&typed),
-                                          &retained);
+        question_kind(requested)->unmixed((struct question){&quizzes.session, requested},
+                                          text_string(&typed), &retained);
         bool is_right = false;
         struct failure failure = {0};
         ck_assert(question_grade(&quizzes.session, requested, text_string(&retained), &is_right,
@@ -88,7 +88,7 @@ START_TEST(lines_are_never_shown_in_their_right_order) {
     const struct quiz *requested = quizzes_find(&quizzes, "lines");
     for (uint64_t seed = 0; seed <= 50; seed++) {
         quizzes.session.front.seed = seed;
-        struct choice_order order = choices_order(&quizzes.session, requested);
+        struct choice_list order = choices_order(&quizzes.session, requested);
         size_t last = 0, sorted = 0;
         for (size_t i = 0; i < requested->choice_count; i++) {
             sorted += requested->choices[order.list[i]].place >= last;
