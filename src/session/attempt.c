@@ -165,7 +165,7 @@ bool attempt_computes(const struct task *task, const char *formulas, struct fail
 
 static bool numbers_agree(double a, double b, double tolerance) {
     return (isnan(a) && isnan(b)) || a == b ||
-           fabs(a - b) <= tolerance * fmax(1, fmax(fabs(a), fabs(b)));
+           (isfinite(a - b) && fabs(a - b) <= tolerance * fmax(1, fmax(fabs(a), fabs(b))));
 }
 
 /* True when two results, either of which may be missing, agree except for rounding. */

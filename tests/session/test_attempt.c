@@ -47,6 +47,7 @@ static const struct {
     {"O = softmax(X @ W_k @ (X @ W_q).T / sqrt(columns(W_k))) @ X @ W_v", "K Qᵀ"},
     {"O = X @ W_q.T", "cannot be computed"},
     {"O = 1", "it gives `1`, and it should give"},
+    {"O = X @ W_v + 1 / 0", "inf"},
 };
 
 START_TEST(formulas_are_judged) {
