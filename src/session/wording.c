@@ -74,11 +74,6 @@ static struct shown_question read_question(const struct wording *wording) {
     return question;
 }
 
-/* Returns the choice that is shown as number I + 1. */
-static size_t shown_choice(const struct shown_question *question, size_t i) {
-    return i < CHOICES_LIMIT ? question->order.list[i] : i;
-}
-
 /* True when the answer to a question that was answered or skipped is still to come. */
 static bool is_waiting(const struct shown_question *question) {
     const struct session *session = question->wording->session;
@@ -98,7 +93,7 @@ static bool lists_choices(const struct shown_question *question) {
 /* Writes the mark and the number before the choice that is shown as number I + 1, and returns its
  * style. */
 static enum style mark_choice(const struct shown_question *question, size_t i, char mark[24]) {
-    size_t choice = shown_choice(question, i);
+    size_t choice = question->order.list[i];
     bool shows =
         question_settled(question->answer) && !is_waiting(question) && lists_choices(question);
     bool chosen = choice_is_in(&question->chosen, choice);
@@ -107,55 +102,43 @@ static enum style mark_choice(const struct shown_question *question, size_t i, c
     return right ? STYLE_GOOD : chosen ? STYLE_STRONG : STYLE_PLAIN;
 }
 
-/* Puts many choices of one word on one line, if it has room for them; when rows are scarce, any
- * choices. */
-static bool put_in_line(const struct shown_question *question, struct question_lines *lines) {
+/* Writes the choices: many of one word on one line, if it has room for them; when rows are scarce,
+ * any. */
+static void put_choices(const struct shown_question *question, struct question_lines *lines) {
     enum { MANY = 5 };
-    const struct quiz *quiz = question->quiz;
-    size_t column = 0, width = question->wording->output.width;
-    bool tight = question->wording->form == QUESTION_TIGHT;
+    const struct wording *wording = question->wording;
+    size_t count = question->order.count, column = 0, first = count_rows(wording);
+    bool tight = wording->form == QUESTION_TIGHT;
     char mark[24];
-    for (size_t i = 0; i < quiz->choice_count && i < QUESTION_CHOICES; i++) {
+    for (size_t i = 0; i < count; i++) {
         mark_choice(question, i, mark);
         lines->columns[i] = column;
-        const char *words = quiz->choices[shown_choice(question, i)].text;
+        const char *words = question->quiz->choices[question->order.list[i]].text;
         column += canvas_columns(mark) + canvas_columns(words) + 1;
-        column += strpbrk(words, tight ? "`*" : "` ") != NULL ? width : 0;
+        column += strpbrk(words, tight ? "`*" : "` ") != NULL ? wording->output.width : 0;
         lines->columns[i + 1] = column;
     }
-    lines->in_line = quiz->choice_count >= (tight ? 1 : MANY) &&
-                     quiz->choice_count < QUESTION_CHOICES && column <= width;
-    if (!lines->in_line) {
-        return false;
-    }
-    size_t row = count_rows(question->wording);
-    struct flow flow = flow_into(&question->wording->output, "", 0);
-    for (size_t i = 0; i < quiz->choice_count; i++) {
+    lines->choice_count = count;
+    lines->in_line = count >= (tight ? 1 : MANY) && column <= wording->output.width;
+    struct flow flow = flow_into(&wording->output, "", 0);
+    for (size_t i = 0; i < count; i++) {
         enum style style = mark_choice(question, i, mark);
-        struct text choice = {0};
-        lines->choices[i] = row;
-        text_format(&choice, "%s%s", mark, quiz->choices[shown_choice(question, i)].text);
-        flow_add_whole(&flow, text_string(&choice), style);
-        flow_add(&flow, " ", STYLE_PLAIN);
-        text_release(&choice);
-    }
-    flow_end(&flow);
-    return true;
-}
-
-static void put_choices(const struct shown_question *question, struct question_lines *lines) {
-    lines->choice_count = lesser(question->quiz->choice_count, QUESTION_CHOICES);
-    bool done = put_in_line(question, lines);
-    for (size_t i = 0; !done && i < question->quiz->choice_count; i++) {
-        char mark[24];
-        enum style style = mark_choice(question, i, mark);
-        if (i < QUESTION_CHOICES) {
-            lines->choices[i] = count_rows(question->wording);
+        const char *words = question->quiz->choices[question->order.list[i]].text;
+        lines->choices[i] = lines->in_line ? first : count_rows(wording);
+        if (lines->in_line) {
+            struct text choice = {0};
+            text_format(&choice, "%s%s", mark, words);
+            flow_add_whole(&flow, text_string(&choice), style);
+            flow_add(&flow, " ", STYLE_PLAIN);
+            text_release_into(&choice, wording->output.text);
+        } else {
+            put_hanging(wording, mark, words, style);
         }
-        put_hanging(question->wording, mark,
-                    question->quiz->choices[shown_choice(question, i)].text, style);
     }
-    lines->choices[lines->choice_count] = count_rows(question->wording);
+    if (lines->in_line) {
+        flow_end(&flow);
+    }
+    lines->choices[count] = count_rows(wording);
 }
 
 void wording_heading(const struct quiz *quiz, struct text *out) {
@@ -246,161 +229,136 @@ static void put_feedback(const struct shown_question *question, bool right) {
     }
 }
 
-/* Writes why the right answer is right, and, unless it was only shown, why the chosen one is not,
- * and which slips give the number that was answered. */
-static void put_reasons(const struct shown_question *question) {
-    put_feedback(question, true);
-    if (question->quiz->explanation != NULL && question_settled(question->answer)) {
-        put_hanging(question->wording, "  ", question->quiz->explanation, STYLE_PLAIN);
-    }
-    if (question->answer->state == ANSWER_SKIPPED) {
-        return;
-    }
-    put_feedback(question, false);
-    if (question->answer->slips != NULL) {
-        put_hanging(question->wording, "  ", question->answer->slips, STYLE_EMPHASIS);
-    }
-}
-
 /* True when WORDS end as a sentence does: a choice may be one. */
 static bool is_whole_sentence(const struct text *words) {
     return words->length > 0 && strchr(".!?", words->bytes[words->length - 1]) != NULL;
 }
 
-/* What the question is about comes with the lesson's next words. */
+/* Writes that the answer waits: what the question is about comes with the lesson's next words; an
+ * exam is judged later, by a teacher. */
 static void put_locked(const struct shown_question *question) {
     const struct quiz *quiz = question->quiz;
+    bool keys = question->wording->keys;
+    const char *exam = quiz->predict ? "Taken, and locked: " : "Taken: ";
+    const char *goes_on = keys ? "Space shows what happens." : "next shows what happens.";
     struct text words = {0};
-    bool skipped = question->answer->state == ANSWER_SKIPPED, keys = question->wording->keys;
-    bool judged = quiz->sealed && !skipped, begins = true; /* judged later, by a teacher */
-    if (skipped) {
-        text_append(&words, "Skipped. ");
+    if (question->answer->state == ANSWER_SKIPPED) {
+        text_format(&words, "Skipped. %s", goes_on);
     } else {
-        text_append(&words, !quiz->sealed   ? "Locked: "
-                            : quiz->predict ? "Taken, and locked: "
-                                            : "Taken: ");
+        text_append(&words, quiz->sealed ? exam : "Locked: ");
         question_answer_words(quiz, question->answer->given, &words);
-        begins = is_whole_sentence(&words);
-        text_append(&words, begins ? " " : "; ");
-    }
-    if (judged) {
-        text_format(&words, "%s is judged when you hand it in.%s", begins ? "It" : "it",
-                    keys ? " Space goes on." : "");
-    } else {
-        text_append(&words, keys ? "Space shows what happens." : "next shows what happens.");
+        bool ended = is_whole_sentence(&words);
+        if (quiz->sealed) {
+            text_format(&words, "%s is judged when you hand it in.%s", ended ? " It" : "; it",
+                        keys ? " Space goes on." : "");
+        } else {
+            text_format(&words, "%s%s", ended ? " " : "; ", goes_on);
+        }
     }
     put_text(question->wording, "", &words, STYLE_STRONG);
 }
 
 /* Writes "✗ You said word1; it is word2". */
 static void put_verdict(const struct shown_question *question) {
+    const struct wording *wording = question->wording;
     const struct question_kind *kind = question_kind(question->quiz);
-    const struct session *session = question->wording->session;
-    enum answer_state state = question->answer->state;
+    struct question of = {wording->session, question->quiz};
     const char *given = question->answer->given;
-    bool right = state == ANSWER_RIGHT;
-    bool near = right && kind->near != NULL &&
-                kind->near((struct question){session, question->quiz}, given);
-    struct text words = {0}, said = {0}, answer = {0};
-    if (kind->typed != NULL && !question->quiz->sealed) {
-        kind->typed((struct question){session, question->quiz}, &answer);
-    } else {
-        question_right_words(session, question->quiz, &answer);
-    }
-    bool parted = near || state == ANSWER_WRONG;
-    if (parted) {
-        question_answer_words(question->quiz, given, &said);
-        bool sentences = is_whole_sentence(&said) || is_whole_sentence(&answer);
-        text_format(&words, sentences ? "%s You said: %s%s It is: " : "%s You said %s%s it is ",
-                    near ? "✓" : "✗", text_string(&said),
-                    !sentences                 ? ";"
-                    : is_whole_sentence(&said) ? ""
-                                               : ".");
-    }
-    text_append(&words, text_string(&answer));
-    text_release_into(&said, question->wording->output.text);
-    text_release_into(&answer, question->wording->output.text);
-    put_text(question->wording,
-             parted                    ? ""
-             : right                   ? "✓ As you said: "
-             : question->wording->keys ? "Skipped. Answer: "
-                                       : "Answer: ",
-             &words,
-             right                   ? STYLE_GOOD
-             : state == ANSWER_WRONG ? STYLE_BAD
-                                     : STYLE_STRONG);
-}
-
-/* Writes whether it was right, beside choices that are marked. */
-static void put_mark(const struct shown_question *question) {
     bool right = question->answer->state == ANSWER_RIGHT;
-    if (question->answer->state == ANSWER_SKIPPED) {
-        put_hanging(question->wording, "", "Skipped.", STYLE_STRONG);
+    bool near = right && kind->near != NULL && kind->near(of, given);
+    struct text answer = {0};
+    if (kind->typed != NULL && !question->quiz->sealed) {
+        kind->typed(of, &answer);
     } else {
-        put_hanging(question->wording, right ? "✓ " : "✗ ", right ? "Right." : "Not right.",
-                    right ? STYLE_GOOD : STYLE_BAD);
+        question_right_words(of.session, of.quiz, &answer);
+    }
+    if (near || question->answer->state == ANSWER_WRONG) {
+        struct text words = {0}, said = {0};
+        question_answer_words(question->quiz, given, &said);
+        bool whole = is_whole_sentence(&said), sentences = whole || is_whole_sentence(&answer);
+        const char *after = whole ? "" : ".";
+        text_format(&words, sentences ? "%s You said: %s%s It is: %s" : "%s You said %s%s it is %s",
+                    near ? "✓" : "✗", text_string(&said), sentences ? after : ";",
+                    text_string(&answer));
+        text_release_into(&said, wording->output.text);
+        text_release_into(&answer, wording->output.text);
+        put_text(wording, "", &words, right ? STYLE_GOOD : STYLE_BAD);
+    } else if (right) {
+        put_text(wording, "✓ As you said: ", &answer, STYLE_GOOD);
+    } else {
+        put_text(wording, wording->keys ? "Skipped. Answer: " : "Answer: ", &answer, STYLE_STRONG);
     }
 }
 
+/* Writes what became of the question: whether the answer was right, beside choices that are marked
+ * only that; why the right one is, and, unless it was only shown, why the chosen one is not, and
+ * which slips give the number that was answered. */
 static void put_outcome(const struct shown_question *question) {
+    const struct wording *wording = question->wording;
     const struct answer *answer = question->answer;
     const struct question_kind *kind = question_kind(question->quiz);
-    bool written = kind->below != NULL && answer->state == ANSWER_RIGHT;
-    bool brief = question->wording->keys
-                     ? lists_choices(question) || written
-                     : !question->quiz->predict && answer->state != ANSWER_SKIPPED;
-    if (answer->state == ANSWER_OPEN && answer->given == NULL) {
-        return;
-    }
+    bool right = answer->state == ANSWER_RIGHT, skipped = answer->state == ANSWER_SKIPPED;
+    bool brief = wording->keys ? lists_choices(question) || (kind->below != NULL && right)
+                               : !question->quiz->predict && !skipped;
     if (is_waiting(question)) {
         put_locked(question);
         return;
     }
+    if (answer->state == ANSWER_OPEN && answer->given == NULL) {
+        return;
+    }
     if (answer->state == ANSWER_OPEN) {
         bool part = kind->part != NULL && kind->part(question->quiz, answer->given);
-        put_hanging(question->wording, "✗ ",
+        put_hanging(wording, "✗ ",
                     part ? "Not all of it. Answer again, or skip."
                          : "Not right. Answer again, or skip.",
                     STYLE_BAD);
-    } else if (brief) {
-        put_mark(question);
-    } else {
+    } else if (!brief) {
         put_verdict(question);
+    } else if (skipped) {
+        put_hanging(wording, "", "Skipped.", STYLE_STRONG);
+    } else {
+        put_hanging(wording, right ? "✓ " : "✗ ", right ? "Right." : "Not right.",
+                    right ? STYLE_GOOD : STYLE_BAD);
     }
-    put_reasons(question);
-}
-
-/* Writes "Your answer: 2", or the choice itself where no choices are above it. */
-static void put_own_answer(const struct shown_question *question) {
-    struct text words = {0};
-    if (question->answer->state == ANSWER_SKIPPED) {
-        put_hanging(question->wording, "", "Skipped.", STYLE_STRONG);
-        return;
+    put_feedback(question, true);
+    if (question->quiz->explanation != NULL && question_settled(answer)) {
+        put_hanging(wording, "  ", question->quiz->explanation, STYLE_PLAIN);
     }
-    for (size_t i = 0; lists_choices(question) && i < question->quiz->choice_count; i++) {
-        if (choice_is_in(&question->chosen, shown_choice(question, i))) {
-            text_format(&words, words.length > 0 ? " %zu" : "%zu", i + 1);
-        }
+    if (!skipped) {
+        put_feedback(question, false);
     }
-    if (words.length == 0) {
-        question_answer_words(question->quiz, question->answer->given, &words);
+    if (!skipped && answer->slips != NULL) {
+        put_hanging(wording, "  ", answer->slips, STYLE_EMPHASIS);
     }
-    put_text(question->wording, "Your answer: ", &words, STYLE_STRONG);
 }
 
 void wording_recall(const struct wording *wording) {
     struct shown_question question = read_question(wording);
+    struct text words = {0};
     bool waits = is_waiting(&question);
     if (wording->form <= QUESTION_TIGHT) {
         wording_question(wording, NULL);
     } else if (wording->form == QUESTION_BRIEF || waits) {
         put_question_heading(&question);
     }
-    if (waits) {
-        put_own_answer(&question);
-    } else {
+    if (!waits) {
         put_outcome(&question);
+        return;
     }
+    if (question.answer->state == ANSWER_SKIPPED) {
+        put_hanging(wording, "", "Skipped.", STYLE_STRONG);
+        return;
+    }
+    for (size_t i = 0; lists_choices(&question) && i < question.order.count; i++) {
+        if (choice_is_in(&question.chosen, question.order.list[i])) {
+            text_format(&words, words.length > 0 ? " %zu" : "%zu", i + 1);
+        }
+    }
+    if (words.length == 0) { /* no choices are above it */
+        question_answer_words(question.quiz, question.answer->given, &words);
+    }
+    put_text(wording, "Your answer: ", &words, STYLE_STRONG);
 }
 
 /* --- an exercise ------------------------------------------------------------------------------ */

@@ -28,12 +28,11 @@ struct wording {
 struct wording wording_for_session(struct session *session, size_t stop);
 
 /* The lines of a question. */
-enum { QUESTION_CHOICES = 16 };
 struct question_lines {
-    size_t answer;                        /* asks for the answer; SIZE_MAX: none does */
-    size_t news;                          /* what was said of it last; 0: nothing yet */
-    size_t choices[QUESTION_CHOICES + 1]; /* the first of each, and where the last ends */
-    size_t columns[QUESTION_CHOICES + 1]; /* the same, when all are on one line */
+    size_t answer;                     /* asks for the answer; SIZE_MAX: none does */
+    size_t news;                       /* what was said of it last; 0: nothing yet */
+    size_t choices[CHOICES_LIMIT + 1]; /* the first of each, and where the last ends */
+    size_t columns[CHOICES_LIMIT + 1]; /* the same, when all are on one line */
     size_t choice_count;
     bool in_line;
 };
