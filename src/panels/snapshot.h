@@ -18,9 +18,9 @@ struct snapshot {
     bool stops; /* one for every stop of the open lesson, from the first on; questions are passed */
 };
 
-/* Appends the present screen, or that of each stop, as text each under a line
- * with its number; coloured when the session's paint is. Takes what the session has to say, as the
- * screen does. */
+/* Appends the present screen, or that of each stop, as text each under a line with its number;
+ * coloured when the session's paint is. Of stops it takes what the session has to say, as the
+ * screen does (said_take). */
 bool snapshot_print(struct session *session, const struct snapshot *snapshot, struct text *out,
                     struct failure *failure);
 

@@ -169,7 +169,8 @@ static bool run_show_verb(struct program *program, struct text *out, struct fail
             return false;
         }
     }
-    return snapshot_print(session, &snapshot, out, failure);
+    return (snapshot.stops || said_take(session, NULL, failure)) &&
+           snapshot_print(session, &snapshot, out, failure);
 }
 
 /* Writes the transcript, or the format that the options ask for. */
