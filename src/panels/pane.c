@@ -123,19 +123,14 @@ static void append_words(struct text *out, const char *between, struct text *mor
 void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most, bool older) {
     *pane = (struct pane){.question = SIZE_MAX};
     const size_t room[] = {width, most};
-    struct text now = {0}, question = question_text(scene, width, false, &pane->requested);
+    struct text now = {0}, question = question_text(scene, width, QUESTION_WHOLE, &pane->requested);
     bool lesson = scene->session->lesson != NULL, follows = lesson && narration_follows(scene);
     if (text_count_lines(text_string(&question)) > most) {
         text_release(&question);
-        question = question_text(scene, width, true, &pane->requested);
+        question = question_text(scene, width, QUESTION_TIGHT, &pane->requested);
     }
     if (lesson) {
         pane->read = narration_now(scene, room, &now, older ? &pane->before : NULL);
-    }
-    if (scene_exercise(scene) != NULL) {
-        struct text goals = exercise_goals(scene, width, false);
-        append_words(&question, "\n", &goals);
-        pane->requested.news = text_count_lines(text_string(&question)) - 1; /* hints come last */
     }
     bool requested = question.length > 0;
     size_t wanted =

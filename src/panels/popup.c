@@ -90,14 +90,9 @@ static void write_narration(struct scene *scene, const struct output *output) {
     printing_narration(
         lesson, output,
         (const size_t[]){lesson->pages[page].first_part, narration_words(scene->session)});
-    struct text requested = question_text(scene, output->width, false, &lines), goals = {0};
-    if (scene_exercise(scene) != NULL) {
-        goals = exercise_goals(scene, output->width, true);
-    }
-    text_format(output->text, "%s%s%s", requested.length > 0 ? "\n" : "", text_string(&requested),
-                text_string(&goals));
+    struct text requested = question_text(scene, output->width, QUESTION_PAGE, &lines);
+    text_format(output->text, "%s%s", requested.length > 0 ? "\n" : "", text_string(&requested));
     text_release(&requested);
-    text_release(&goals);
 }
 
 /* Writes the words of a popup. Returns the line that is chosen; SIZE_MAX: none can be. */

@@ -11,15 +11,11 @@ struct scene; /* panels/scene.h */
 const struct quiz *scene_quiz(const struct scene *scene);
 const struct exercise *scene_exercise(const struct scene *scene);
 
-/* Returns a quiz, choices, hints and all, or what an exercise asks for, in lines of WIDTH columns;
- * nothing where the lesson is at neither. TIGHT: choices share a line that holds them. The caller
- * releases, here and below. */
-struct text question_text(struct scene *scene, size_t width, bool tight,
+/* Returns a quiz, choices, hints and all, or an exercise with its goals, open or met, what may be
+ * changed, and the last hint given, in lines of WIDTH columns; nothing where the lesson is at
+ * neither. The caller releases, here and below. */
+struct text question_text(struct scene *scene, size_t width, enum question_form form,
                           struct question_lines *lines);
-
-/* Returns an exercise's goals, open or met, what may be changed, and the last hint given, or all of
- * them when WHOLE. */
-struct text exercise_goals(struct scene *scene, size_t width, bool whole);
 
 /* Which question the lesson has gone on from: those whose verdict comes here, else the prediction
  * that waits for its own; or the one asked last, until the lesson says something else. */

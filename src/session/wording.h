@@ -9,6 +9,7 @@
 
 /* How much of a question is written, for as many rows as there are. */
 enum question_form {
+    QUESTION_PAGE, /* all that is known of it: also every hint, and what may be changed */
     QUESTION_WHOLE,
     QUESTION_TIGHT, /* any choices share a line that has room for them */
     QUESTION_BRIEF, /* no choices, and what was asked is dim */
