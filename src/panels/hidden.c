@@ -48,19 +48,6 @@ static void hide_defined(const struct hiding *hiding, size_t first, size_t last,
     }
 }
 
-/* Hides what exists already and a question further down the page will ask for. */
-static void hide_coming(const struct hiding *hiding) {
-    const struct session *session = hiding->scene->session;
-    size_t passed = session_stop(session);
-    const struct page *page = passed == 0 ? NULL : &session->lesson->pages[outline_page(session)];
-    for (size_t i = passed; page != NULL && i < page->first_stop + page->stop_count; i++) {
-        const struct quiz *quiz = question_quiz(session, i);
-        if (quiz != NULL && quiz->settles != SIZE_MAX) {
-            hide_defined(hiding, i, quiz->settles, true);
-        }
-    }
-}
-
 /* Hides everything that depends on something hidden. */
 static void hide_dependents(const struct hiding *hiding) {
     const struct notebook *notebook = hiding->scene->notebook;
@@ -77,38 +64,34 @@ static void hide_dependents(const struct hiding *hiding) {
     }
 }
 
-/* Hides what question I, which is open, asks for; unless a stop up to but not including SEEN has
- * computed it since: it has been seen then. */
-static void hide_asked(struct hiding *hiding, size_t i, size_t seen) {
-    const char *key = question_quiz(hiding->scene->session, i)->key;
-    hide_names(hiding, key == NULL ? "" : key);
-    hiding->hides = false;
-    hide_defined(hiding, i, seen, false);
-    hiding->hides = true;
-}
-
 bool *hidden_make(const struct scene *scene) {
     const struct session *session = scene->session;
     struct hiding hiding = {scene, memory_allocate(scene->notebook->count, sizeof(bool)), true};
     size_t passed = session_stop(session);
     size_t seen = passed - (passed > 0 && session->focus.guided); /* its steps are still to come */
-    if (hiding.hidden == NULL || session->lesson == NULL) {
+    if (hiding.hidden == NULL || passed == 0) {
         return hiding.hidden;
     }
     for (size_t i = 0; i < passed; i++) {
         if (question_due(session, i) > passed) {
-            hide_asked(&hiding, i, seen);
+            const char *key = question_quiz(session, i)->key;
+            hide_names(&hiding, key == NULL ? "" : key);
+            hiding.hides = false; /* what has been computed since was seen then */
+            hide_defined(&hiding, i, seen, false);
+            hiding.hides = true;
         }
     }
-    for (size_t i = 0; i < passed; i++) {
-        size_t due = question_due(session, i);
-        if (due > passed) {
+    /* and what questions further down the page will ask for, where it exists already */
+    const struct page *page = &session->lesson->pages[outline_page(session)];
+    for (size_t i = 0; i < page->first_stop + page->stop_count; i++) {
+        bool asks = question_quiz(session, i) != NULL && question_due(session, i) > passed;
+        if (asks && i < passed) {
             hide_defined(&hiding, seen, passed, false);
-            hide_defined(&hiding, passed, due,
-                         true); /* a value that changes shows its old numbers */
+        }
+        if (asks) { /* a value that changes shows its old numbers */
+            hide_defined(&hiding, greater(i, passed), question_due(session, i), true);
         }
     }
-    hide_coming(&hiding);
     hide_dependents(&hiding);
     return hiding.hidden;
 }

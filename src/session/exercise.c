@@ -8,9 +8,11 @@
 #include <stdint.h>
 #include <string.h>
 
-/* True when the lesson has defined NAME by now: the learner's own definitions are free. */
-static bool is_lessons(const struct session *session, const char *name) {
-    return session_makes(session, name, 0, session_stop(session));
+/* True when CHANGE is one of a value that the lesson has defined by now: the learner's own are
+ * free.
+ */
+static bool is_of_lesson(const struct session *session, const struct change *change) {
+    return session_makes(session, change->name, 0, session_stop(session));
 }
 
 static bool is_allowed(const struct exercise *exercise, const char *name) {
@@ -21,7 +23,8 @@ static bool is_allowed(const struct exercise *exercise, const char *name) {
     return allowed;
 }
 
-/* Marks in SET, which has an entry for each cell of NAME, the cells that CHANGE sets. */
+/* Marks in SET, which has an entry for each cell, those that CHANGE sets; a redefinition sets all.
+ */
 static void mark_cells(const struct session *session, const struct change *change, bool *set,
                        size_t size) {
     struct cells cells = {0};
@@ -34,29 +37,6 @@ static void mark_cells(const struct session *session, const struct change *chang
         }
     }
     cells_release(&cells);
-}
-
-/* Counts the cells that were set, each once; a redefinition counts as all its cells. */
-static size_t count_set_cells(const struct session *session, const struct changes *changes) {
-    const struct notebook *notebook = session_notebook(session);
-    size_t count = 0;
-    for (size_t d = 0; changes->count > 0 && d < notebook->count; d++) {
-        const struct definition *definition = notebook->list[d];
-        size_t size = shape_cells(&definition->value->shape);
-        bool *set = NULL;
-        for (size_t i = 0; i < changes->count; i++) {
-            if (text_same(changes->list[i]->name, definition->name) &&
-                is_lessons(session, definition->name) &&
-                (set != NULL || (set = memory_allocate(size, sizeof *set)) != NULL)) {
-                mark_cells(session, changes->list[i], set, size);
-            }
-        }
-        for (size_t cell = 0; set != NULL && cell < size; cell++) {
-            count += set[cell];
-        }
-        memory_free(set);
-    }
-    return count;
 }
 
 const struct exercise *exercise_open(const struct session *session) {
@@ -84,47 +64,63 @@ bool exercise_forbids(const struct session *session, const char *name, struct te
 }
 
 size_t exercise_cells(const struct session *session) {
+    const struct notebook *notebook = session_notebook(session);
     struct changes changes = history_since_enter(session->history);
-    return count_set_cells(session, &changes);
+    size_t count = 0;
+    for (size_t d = 0; d < notebook->count; d++) {
+        const struct definition *definition = notebook->list[d];
+        size_t size = shape_cells(&definition->value->shape);
+        bool *set = NULL;
+        for (size_t i = 0; i < changes.count; i++) {
+            const struct change *change = changes.list[i];
+            if (text_same(change->name, definition->name) && is_of_lesson(session, change) &&
+                (set != NULL || (set = memory_allocate(size, sizeof *set)) != NULL)) {
+                mark_cells(session, change, set, size);
+            }
+        }
+        for (size_t cell = 0; set != NULL && cell < size; cell++) {
+            count += set[cell];
+        }
+        memory_free(set);
+    }
+    return count;
 }
 
 bool exercise_keeps_rules(const struct session *session, const struct exercise *exercise,
                           struct text *why) {
     struct changes changes = history_since_enter(session->history);
-    bool ok = true;
-    for (size_t i = 0; i < changes.count; i++) {
-        const char *name = changes.list[i]->name;
-        if (is_lessons(session, name) && !is_allowed(exercise, name)) {
-            ok = false;
-            if (why != NULL) {
-                text_format(why, "%s may not be changed here: undo\n", name);
-            }
-            break;
-        }
+    size_t cells = exercise_cells(session), kept = 0;
+    while (kept < changes.count && (!is_of_lesson(session, changes.list[kept]) ||
+                                    is_allowed(exercise, changes.list[kept]->name))) {
+        kept++;
     }
-    size_t cells = exercise_cells(session);
-    if (exercise->changes >= 0 && cells > (size_t)exercise->changes) {
-        ok = false;
-        if (why != NULL) {
-            text_format(why, "%zu cells are changed, at most %ld may be: undo\n", cells,
-                        exercise->changes);
-        }
+    bool forbidden = kept < changes.count;
+    bool exceeds = exercise->changes >= 0 && cells > (size_t)exercise->changes;
+    if (forbidden) {
+        text_format(why, "%s may not be changed here: undo\n", changes.list[kept]->name);
     }
-    return ok;
+    if (exceeds) {
+        text_format(why, "%zu cells are changed, at most %ld may be: undo\n", cells,
+                    exercise->changes);
+    }
+    return !forbidden && !exceeds;
 }
 
 bool exercise_met(const struct session *session, const struct exercise *exercise, bool *met,
                   struct text *why, struct failure *failure) {
-    struct gauge gauge;
     size_t refused = memory_refused();
+    struct text unmet = {0};
     *met = true;
     for (size_t i = 0; i < exercise->expect_count; i++) {
-        bool holds = expect_measure(session, exercise->expects[i].goal, &gauge, why);
-        if (!holds && why != NULL) {
-            text_append(why, "\n");
-        }
-        *met = holds && *met;
+        struct gauge gauge;
+        bool holds = expect_measure(session, exercise->expects[i].goal, &gauge, &unmet);
+        text_append(&unmet, holds ? "" : "\n");
+        *met = *met && holds;
     }
-    *met = exercise_keeps_rules(session, exercise, why) && *met;
+    *met = exercise_keeps_rules(session, exercise, &unmet) && *met;
+    if (why != NULL) {
+        text_append(why, text_string(&unmet));
+    }
+    text_release(&unmet);
     return memory_refused() == refused || failure_memory(failure);
 }

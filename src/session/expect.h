@@ -25,8 +25,8 @@ bool expect_measure(const struct session *session, const char *text, struct gaug
 
 /* --- exercise.c: whether an exercise is met, and what may be changed in it -------------------- */
 
-/* Sets MET when every expect of the exercise holds and no more than allowed was changed; WHY says
- * what is still open. */
+/* Sets MET when every expect of the exercise holds and no more than allowed was changed; WHY (may
+ * be NULL) gets what is still open. */
 bool exercise_met(const struct session *session, const struct exercise *exercise, bool *met,
                   struct text *why, struct failure *failure);
 
@@ -43,8 +43,8 @@ bool exercise_names(const struct session *session, const char *name);
 /* Returns how many cells the learner has set since the exercise was entered, each counted once. */
 size_t exercise_cells(const struct session *session);
 
-/* True when only what may be changed has been, and no more of it; otherwise WHY (may be NULL) gets
- * a line for each rule that is broken. */
+/* True when only what may be changed has been, and no more of it; otherwise WHY gets a line for
+ * each rule that is broken. */
 bool exercise_keeps_rules(const struct session *session, const struct exercise *exercise,
                           struct text *why);
 
