@@ -11,30 +11,19 @@
 #include <stdint.h>
 #include <string.h>
 
-/* True when the answer to one of the lesson's own lines is open: a line that fails, or explains. */
-static bool answers_line(const struct session *session) {
-    size_t last = session_last(session);
-    return session->view.popup == POPUP_ANSWER && last != SIZE_MAX &&
-           (session->lines[last].view ||
-            session->lesson->parts[session->lesson->stops[last].part].error != NULL);
-}
-
-/* What follows an open question waits, and so does what follows an answer until that is closed. */
+/* What follows an open question waits, and so does what follows the answer to one of the lesson's
+ * own lines, one that fails or explains, until that is closed. */
 bool narration_parts(const struct session *session, size_t range[2]) {
-    size_t passed = session_stop(session);
-    passed -= passed > 0 && (session->rest_owed || answers_line(session)) ? 1 : 0;
+    size_t passed = session_stop(session), last = session_last(session);
+    bool answered = passed > 0 && session->view.popup == POPUP_ANSWER &&
+                    (session->lines[last].view ||
+                     session->lesson->parts[session->lesson->stops[last].part].error != NULL);
+    passed -= passed > 0 && (session->rest_owed || answered) ? 1 : 0;
     size_t stop = passed == 0 ? 0 : lesson_last_words(session->lesson, passed);
     if (stop > 0) {
         lesson_words_at(session->lesson, stop - 1, range);
     }
     return stop > 0;
-}
-
-size_t narration_words(const struct session *session) {
-    size_t range[2];
-    return narration_parts(session, range) ? range[1]
-           : session_stop(session) == 0    ? 0
-                                        : session->lesson->pages[outline_page(session)].first_part;
 }
 
 /* Returns the words of the parts from FIRST up to but not including LAST, in lines of WIDTH
@@ -125,19 +114,15 @@ static const char *last_paragraph(const char *text) {
     return text;
 }
 
-static const char *last_sentence(const char *paragraph) {
-    const char *start = paragraph;
-    for (const char *at = paragraph; *at != '\0'; at++) {
-        start = at[0] == '.' && (at[1] == ' ' || at[1] == '\n') ? at + 2 : start;
-    }
-    return start;
-}
-
 /* Returns the last sentence of TEXT, set in lines of its own. */
 static struct text last_words(const struct text *text, size_t width) {
+    const char *start = last_paragraph(text_string(text));
     struct text sentence = {0}, lines = {0};
-    for (const char *at = last_sentence(last_paragraph(text_string(text))); *at != '\0'; at++) {
-        text_append_bytes(&sentence, *at == '\n' ? " " : at, 1);
+    for (const char *at = start; *at != '\0'; at++) {
+        start = at[0] == '.' && (at[1] == ' ' || at[1] == '\n') ? at + 2 : start;
+    }
+    for (const char *at = start; *at != '\0'; at++) {
+        text_append_character(&sentence, *at == '\n' ? ' ' : *at);
     }
     canvas_wrap(text_string(&sentence), 0, width, &lines);
     scene_trim(&lines);
@@ -154,22 +139,15 @@ static struct text recall_question(struct scene *scene, enum recall which, const
                                    const char *words) {
     size_t used = text_count_lines(words) + (words[0] != '\0');
     size_t shared = scene->stage->plan->panes.side ? 0 : LADDER_LEAST;
-    struct text brief = {0}, question = {0};
     for (enum question_form form = QUESTION_WHOLE; form <= QUESTION_ANSWER; form++) {
-        text_release(&question);
-        question = question_recall(scene, which, room[0], form);
+        struct text question = question_recall(scene, which, room[0], form);
         size_t rows = text_count_lines(text_string(&question));
         if (rows + used + (form < QUESTION_BRIEF ? shared : 0) <= room[1]) {
-            text_release(&brief);
             return question;
         }
-        if (form == QUESTION_BRIEF) {
-            brief = question;
-            question = (struct text){0};
-        }
+        text_release(&question);
     }
-    text_release(&question);
-    return brief;
+    return question_recall(scene, which, room[0], QUESTION_BRIEF);
 }
 
 /* Present words that were there before keep their last paragraph, or the verdict on the question
@@ -179,40 +157,36 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
                    struct text *before) {
     const struct session *session = scene->session;
     const struct exercise *exercise = scene_exercise(scene);
-    size_t range[2], width = room[0];
+    size_t range[2] = {0, 0}, width = room[0];
     bool any = narration_parts(session, range), past = any && is_past(scene, range);
-    bool fresh = any && !was_seen(session, range[1]);
+    bool fresh = any && !was_seen(session, range[1]) && !(past && exercise != NULL);
     bool under_way =
         exercise != NULL && (scene->has_moved || session->answers[session_last(session)].hints > 0);
-    struct text said = {0};
-    *now = question_recall(scene, RECALL_NEW, width, QUESTION_ANSWER);
-    bool requested = now->length > 0, at_question = requested || scene_quiz(scene) != NULL;
+    struct text recalled = question_recall(scene, RECALL_NEW, width, QUESTION_ANSWER);
+    bool requested = recalled.length > 0;
+    text_release(&recalled);
+    bool quiet = !past && !fresh && !requested && scene_quiz(scene) == NULL;
+    if (quiet) {
+        *now = recall_question(scene, RECALL_LAST, room, "");
+    }
+    struct text said = any ? parts_text(scene, range[0], range[1], width) : (struct text){0};
     const char *words = "";
-    if (past && exercise != NULL) {
-        fresh = false; /* the title says what changed, and the stage needs the room */
-    } else if (past) {
-        said = parts_text(scene, range[0], range[1], width);
-        struct text lines = last_words(&said, width);
-        if (said.length == 0 || said.bytes[said.length - 1] != ':') {
-            text_clear(&lines);
+    if (past && exercise == NULL) { /* else the title says what changed; the stage needs the room */
+        bool announced = said.length > 0 && said.bytes[said.length - 1] == ':';
+        struct text lines = announced ? last_words(&said, width) : (struct text){0};
+        if (!announced) {
             changes_title(scene, &lines);
             text_append(&lines, lines.length > 0 ? "." : "");
         }
-        text_release(&said);
+        text_release_into(&said, &lines);
         said = lines;
         words = text_string(&said);
     } else if (fresh) {
-        said = parts_text(scene, range[0], range[1], width);
         words = text_string(&said);
-    } else if (!at_question) {
-        text_release(now);
-        *now = recall_question(scene, RECALL_LAST, room, "");
-        said = any && now->length == 0 ? parts_text(scene, range[0], range[1], width)
-                                       : (struct text){0};
+    } else if (quiet && now->length == 0) {
         words = last_paragraph(text_string(&said));
     }
     if (requested) {
-        text_release(now);
         *now = recall_question(scene, RECALL_NEW, room, words);
     }
     text_format(now, "%s%s", requested && words[0] != '\0' ? "\n\n" : "", words);

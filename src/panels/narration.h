@@ -5,10 +5,6 @@
 
 #include "panels/scene.h"
 
-/* Returns the first part of the present page that has not been said yet, or the part after the
- * page. */
-size_t narration_words(const struct session *session);
-
 /* Finds the parts that were said last, RANGE[0] up to but not including RANGE[1]: those of the stop
  * passed last, or of the nearest one before it on its page that says any. False: there are none. */
 bool narration_parts(const struct session *session, size_t range[2]);
