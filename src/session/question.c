@@ -32,8 +32,7 @@ size_t question_answerable(const struct session *session) {
 }
 
 bool question_settled(const struct answer *answer) {
-    return answer->state == ANSWER_RIGHT || answer->state == ANSWER_WRONG ||
-           answer->state == ANSWER_SKIPPED;
+    return answer->state != ANSWER_OPEN && answer->state != ANSWER_LOCKED;
 }
 
 bool question_set_state(struct session *session, size_t stop, enum answer_state state,
@@ -56,38 +55,31 @@ size_t question_due(const struct session *session, size_t stop) {
     return quiz != NULL && quiz->settles != SIZE_MAX ? quiz->settles : stop + 1;
 }
 
+/* True when one of the stops FIRST up to but not including LAST makes what a statement shows. */
+static bool is_made(const struct session *session, const struct meaning *shows, size_t first,
+                    size_t last) {
+    bool made = shows->named != NULL && session_makes(session, shows->named, first, last);
+    for (size_t i = first; shows->drawn != NULL && i < last; i++) {
+        const struct statements *line = &session->lines[i].statements;
+        for (size_t k = 0; k < line->count; k++) {
+            made |= line->list[k].name != NULL &&
+                    drawing_index(shows->drawn, line->list[k].name) != SIZE_MAX;
+        }
+    }
+    return made;
+}
+
 /* True when stop STOP computes something, or shows what no stop from FIRST on has made. */
 static bool tells_more(const struct session *session, size_t first, size_t stop) {
     const struct compiled *line = &session->lines[stop];
     bool more = history_script_at(session->history, stop)->count > 0;
     for (size_t k = 0; k < line->statements.count && !more; k++) {
-        const struct meaning *meaning = &line->meanings[k];
-        const struct drawing_request *drawn = meaning->drawn;
-        bool made = meaning->named != NULL && session_makes(session, meaning->named, first, stop);
-        for (size_t i = first; drawn != NULL && i < stop && !made; i++) {
-            const struct statements *before = &session->lines[i].statements;
-            for (size_t n = 0; n < before->count; n++) {
-                made |= before->list[n].name != NULL &&
-                        drawing_index(drawn, before->list[n].name) != SIZE_MAX;
-            }
-        }
+        const struct meaning *shows = &line->meanings[k];
         more = line->statements.list[k].kind == STATEMENT_EXPRESSION ||
-               ((meaning->named != NULL || drawn != NULL) && !made);
+               ((shows->named != NULL || shows->drawn != NULL) &&
+                !is_made(session, shows, first, stop));
     }
     return more;
-}
-
-/* True when all that settles the prediction at STOP has been computed and shown: what is left of
- * its fence only looks at it more closely. */
-static bool is_all_told(const struct session *session, size_t stop) {
-    const struct quiz *quiz = question_quiz(session, stop);
-    size_t passed = session_stop(session), settles = quiz == NULL ? stop : quiz->settles;
-    bool computed = false, more = session->focus.guided;
-    for (size_t i = stop; i < settles; i++) {
-        computed |= i < passed && history_script_at(session->history, i)->count > 0;
-        more |= i >= passed && tells_more(session, stop, i);
-    }
-    return computed && !more;
 }
 
 /* True when the number that QUIZ at STOP asks for was made since, and no step is to come before it.
@@ -114,9 +106,17 @@ static bool is_made_known(const struct session *session, const struct quiz *quiz
 
 bool question_reached(const struct session *session, size_t stop) {
     const struct quiz *quiz = question_quiz(session, stop);
-    bool waits = quiz != NULL && quiz->predict && !quiz->sealed && quiz->settles != SIZE_MAX;
-    return waits && ((question_kind(quiz)->computed && is_made_known(session, quiz, stop)) ||
-                     is_all_told(session, stop));
+    if (quiz == NULL || !quiz->predict || quiz->sealed || quiz->settles == SIZE_MAX) {
+        return false;
+    }
+    bool computed = false, more = session->focus.guided;
+    for (size_t i = stop; i < quiz->settles; i++) {
+        bool passed = i < session_stop(session);
+        computed |= passed && history_script_at(session->history, i)->count > 0;
+        more |= !passed && tells_more(session, stop, i);
+    }
+    return (computed && !more) ||
+           (question_kind(quiz)->computed && is_made_known(session, quiz, stop));
 }
 
 bool question_verdict_shown(const struct session *session, size_t stop) {
