@@ -66,23 +66,25 @@ static struct sizes draw_sizes(const struct task *task, struct random *random) {
 static size_t resolve_size(struct sizes *sizes, const char *name) {
     double number = 1;
     const size_t *found = find_size(sizes, name);
-    return found != NULL ? *found : number_parse(name, strlen(name), &number) ? (size_t)number : 1;
+    if (found == NULL) {
+        number_parse(name, strlen(name), &number);
+    }
+    return found == NULL ? (size_t)number : *found;
 }
 
-/* Writes `2`, or `[[1, -0.5], [2, 0]]`: halves are easy to read and calculate with. */
-static void write_input(const struct task_input *input, struct sizes *sizes, struct random *random,
-                        struct text *out) {
+/* Returns a number, or a matrix of halves, which are easy to read and calculate with. */
+static struct tensor *draw_input(const struct task_input *input, struct sizes *sizes,
+                                 struct random *random, struct failure *failure) {
     size_t rows = resolve_size(sizes, input->rows);
     if (input->columns == NULL) {
-        text_format(out, "%zu", rows);
-        return;
+        return tensor_number((double)rows, failure);
     }
-    size_t columns = resolve_size(sizes, input->columns);
-    for (size_t i = 0; i < rows * columns; i++) {
-        double number = (double)((long)(random_bits(random) % (2 * HALVES + 1)) - HALVES) / 2;
-        text_format(out, "%s%g", i == 0 ? "[[" : i % columns == 0 ? "], [" : ", ", number);
+    struct shape shape = shape_matrix(rows, resolve_size(sizes, input->columns));
+    struct tensor *value = tensor_create(&shape, failure);
+    for (size_t i = 0; value != NULL && i < shape_cells(&shape); i++) {
+        value->cells[i] = (double)((long)(random_bits(random) % (2 * HALVES + 1)) - HALVES) / 2;
     }
-    text_append(out, "]]");
+    return value;
 }
 
 /* Fills NOTEBOOK, which is empty. */
@@ -93,13 +95,11 @@ static bool make_inputs(const struct task *task, size_t attempt, struct notebook
     random_seed(&random, attempt + 1);
     struct sizes sizes = draw_sizes(task, &random);
     for (size_t i = 0; ok && i < task->input_count; i++) {
-        struct text value = {0};
-        write_input(&task->inputs[i], &sizes, &random, &value);
-        struct tree *tree =
-            text_ok(&value, failure) ? reader_expression(text_string(&value), failure) : NULL;
+        struct tensor *value = draw_input(&task->inputs[i], &sizes, &random, failure);
+        struct tree *tree = value == NULL ? NULL : reader_value(value, failure);
         ok = tree != NULL && notebook_define(notebook, task->inputs[i].name, tree, failure);
         tree_release(tree);
-        text_release(&value);
+        tensor_release(value);
     }
     return ok;
 }
@@ -168,16 +168,27 @@ static bool numbers_agree(double a, double b, double tolerance) {
            (isfinite(a - b) && fabs(a - b) <= tolerance * fmax(1, fmax(fabs(a), fabs(b))));
 }
 
+/* Returns the row in which two results of the same sizes are furthest apart; SIZE_MAX where they
+ * agree except for rounding. */
+static size_t row_apart(const struct tensor *a, const struct tensor *b, double tolerance) {
+    size_t row = SIZE_MAX;
+    double most = 0;
+    for (size_t i = 0; i < shape_cells(&a->shape); i++) {
+        double apart = fabs(a->cells[i] - b->cells[i]);
+        if (!numbers_agree(a->cells[i], b->cells[i], tolerance) &&
+            (row == SIZE_MAX || apart > most)) {
+            row = i / shape_columns(&a->shape);
+            most = apart;
+        }
+    }
+    return row;
+}
+
 /* True when two results, either of which may be missing, agree except for rounding. */
 static bool results_agree(const struct tensor *a, const struct tensor *b, double tolerance) {
-    if (a == NULL || b == NULL) {
-        return a == b;
-    }
-    bool same = shape_same_sizes(&a->shape, &b->shape);
-    for (size_t i = 0; same && i < shape_cells(&a->shape); i++) {
-        same = numbers_agree(a->cells[i], b->cells[i], tolerance);
-    }
-    return same;
+    return a == NULL || b == NULL
+               ? a == b
+               : shape_same_sizes(&a->shape, &b->shape) && row_apart(a, b, tolerance) == SIZE_MAX;
 }
 
 /* Returns what FORMULAS compute from INPUTS as the task's result, retained; NULL when they fail,
@@ -295,20 +306,9 @@ static void write_result_value(const struct tensor *value, struct text *out) {
 
 size_t attempt_row(const struct attempt_verdict *verdict, double tolerance) {
     const struct tensor *expected = verdict->expected, *result = verdict->result;
-    size_t row = SIZE_MAX;
-    double most = 0;
-    if (result == NULL || !shape_same_sizes(&expected->shape, &result->shape)) {
-        return SIZE_MAX;
-    }
-    for (size_t i = 0; i < shape_cells(&expected->shape); i++) {
-        double off = fabs(expected->cells[i] - result->cells[i]);
-        if (!numbers_agree(expected->cells[i], result->cells[i], tolerance) &&
-            (row == SIZE_MAX || off > most)) {
-            row = i / expected->shape.size[AXIS_COLUMN];
-            most = off;
-        }
-    }
-    return row;
+    return result == NULL || !shape_same_sizes(&expected->shape, &result->shape)
+               ? SIZE_MAX
+               : row_apart(expected, result, tolerance);
 }
 
 void attempt_describe(const struct task *task, const struct attempt_verdict *verdict,

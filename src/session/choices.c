@@ -242,30 +242,18 @@ static bool is_part_of_right(const struct quiz *quiz, const char *answer) {
     return part;
 }
 
-static void try_choices(const struct quiz *quiz, const struct choice_list *choices, bool right,
-                        const struct probe *probe) {
-    struct text answer = {0};
-    write_choice_numbers(choices, &answer);
-    probe->take(probe->context, text_string(&answer), right,
-                choices->count > 0 ? quiz->choices[choices->list[0]].line : quiz->line);
-    text_release(&answer);
-}
-
-/* Tries the right answer, and each choice alone; lines in order only together. */
+/* Tries the right answer: others are compared with it, choice by choice. */
 static bool probe_choices(struct question question, const struct probe *probe,
                           struct failure *failure) {
-    const struct quiz *quiz = question.quiz;
-    struct choice_list right = right_choices(quiz);
-    (void)failure;
-    if (right.count > 0 || quiz->kind != &quiz_one) { /* else that was said when it was read */
-        try_choices(quiz, &right, true, probe);
-        size_t alone = quiz->kind == &quiz_order ? 0 : lesser(quiz->choice_count, CHOICES_LIMIT);
-        for (size_t i = 0; i < alone; i++) {
-            struct choice_list choice = {.list = {i}, .count = 1};
-            try_choices(quiz, &choice, same_choices(&choice, &right), probe);
-        }
-    }
-    return true;
+    struct choice_list right = right_choices(question.quiz);
+    struct text answer = {0};
+    write_choice_numbers(&right, &answer);
+    bool ok = text_ok(&answer, failure);
+    if (ok && (right.count > 0 || question.quiz->kind != &quiz_one)) {
+        probe->take(probe->context, text_string(&answer), true, question.quiz->line);
+    } /* else that was said when the lesson was read */
+    text_release(&answer);
+    return ok;
 }
 
 #define CHOICES                                                                                    \

@@ -5,40 +5,33 @@
 #include "base/number.h"
 
 #include <string.h>
-#include <strings.h>
 
-struct word_answer {
-    const char *bytes;
-    size_t length;
-};
-
-/* Returns TEXT without the blanks and quotes around it. */
-static struct word_answer plain_word(const char *text) {
+/* Appends TEXT without the blanks and quotes around it. */
+static void append_word(const char *text, struct text *out) {
     static const char around[] = " \t\"";
-    size_t before = strspn(text, around), length = strlen(text) - before;
-    while (length > 0 && strchr(around, text[before + length - 1]) != NULL) {
+    const char *word = text + strspn(text, around);
+    size_t length = strlen(word);
+    while (length > 0 && strchr(around, word[length - 1]) != NULL) {
         length--;
     }
-    return (struct word_answer){text + before, length};
+    text_append_bytes(out, word, length);
 }
 
 /* Refuses a number, because it may be meant for another question. Letter case does not matter. */
 static bool read_word(struct question question, const char *answer, struct text *plain,
                       struct failure *failure) {
-    struct word_answer word = plain_word(answer);
     double number;
     (void)question;
-    for (size_t i = 0; i < word.length; i++) {
-        char letter = word.bytes[i];
-        text_append_character(plain,
-                              letter >= 'A' && letter <= 'Z' ? (char)(letter | 0x20) : letter);
+    append_word(answer, plain);
+    for (size_t i = 0; i < plain->length; i++) {
+        bool capital = plain->bytes[i] >= 'A' && plain->bytes[i] <= 'Z';
+        plain->bytes[i] |= (char)(capital ? 0x20 : 0);
     }
-    if (word.length == 0) {
-        return failure_set(failure, "a word is expected");
+    if (plain->length == 0) {
+        return text_ok(plain, failure) && failure_set(failure, "a word is expected");
     }
-    return !number_parse(word.bytes, word.length, &number) ||
-           failure_set(failure, "a word is expected, and %.*s is a number", (int)word.length,
-                       word.bytes);
+    return !number_parse(plain->bytes, plain->length, &number) ||
+           failure_set(failure, "a word is expected, and %s is a number", plain->bytes);
 }
 
 static bool grade_word(struct question question, const char *answer, bool *right,
@@ -48,15 +41,14 @@ static bool grade_word(struct question question, const char *answer, bool *right
     bool ok = read_word(question, answer, &said, failure);
     read_word(question, question.quiz->key, &key, &none);
     *right = text_same(text_string(&said), text_string(&key));
-    ok = ok && text_ok(&said, failure) && text_ok(&key, failure);
+    ok = ok && text_ok(&key, failure);
     text_release(&said);
     text_release(&key);
     return ok;
 }
 
 static void right_word(struct question question, struct text *out) {
-    struct word_answer word = plain_word(question.quiz->key);
-    text_append_bytes(out, word.bytes, word.length);
+    append_word(question.quiz->key, out);
 }
 
 static void call_word(struct question question, struct text *out) {

@@ -34,19 +34,6 @@ static void put_text(const struct wording *wording, const char *before, struct t
     text_release_into(words, wording->output.text);
 }
 
-/* Writes the lines in the same way, each after BEFORE. */
-static void put_each(const struct wording *wording, const char *before, struct text *lines,
-                     enum style style) {
-    for (char *at = lines->bytes; at != NULL && *at != '\0';) {
-        size_t length = strcspn(at, "\n");
-        bool more = at[length] != '\0';
-        at[length] = '\0';
-        put_hanging(wording, before, at, style);
-        at += length + (more ? 1 : 0);
-    }
-    text_release_into(lines, wording->output.text);
-}
-
 static size_t count_rows(const struct wording *wording) {
     return text_count_lines(text_string(wording->output.text));
 }
@@ -168,7 +155,7 @@ void wording_question(const struct wording *wording, struct question_lines *line
     if (kind->below != NULL) {
         struct text below = {0};
         kind->below(question.quiz, question.answer, &below);
-        put_each(wording, "  ", &below, STYLE_PLAIN);
+        put_text(wording, "  ", &below, STYLE_PLAIN);
     }
 }
 
@@ -515,6 +502,11 @@ void wording_goals(const struct wording *wording, bool whole) {
     if (entered) { /* goals that are met do not count while a rule is broken */
         struct text why = {0};
         exercise_keeps_rules(session, exercise, &why);
-        put_each(wording, "  ✗ ", &why, STYLE_BAD);
+        for (const char *at = text_string(&why); *at != '\0'; at += document_line_length(at) + 1) {
+            struct text line = {0};
+            text_append_bytes(&line, at, document_line_length(at));
+            put_text(wording, "  ✗ ", &line, STYLE_BAD);
+        }
+        text_release_into(&why, wording->output.text);
     }
 }
