@@ -352,11 +352,12 @@ static bool look_at_knob(struct session *session, const struct exercise *exercis
 /* Says a question or an exercise, unless a screen shows it. */
 static void tell_question(struct session *session, size_t index) {
     struct wording wording = wording_for_session(session, index);
+    struct question_lines lines;
     if (session->front.drawn || session->front.without_words) {
         return;
     }
-    wording_question(&wording, NULL);
-    if (question_exercise(session, index) != NULL) {
+    wording_question(&wording, &lines);
+    if (wording.exercise != NULL) {
         wording_goals(&wording, false);
     }
     if (session->front.from_person) {

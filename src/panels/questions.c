@@ -15,7 +15,7 @@ const struct exercise *scene_exercise(const struct scene *scene) {
 }
 
 static void put_hints(const struct wording *wording, size_t first) {
-    for (size_t i = first; i < wording->session->answers[wording->stop].hints; i++) {
+    for (size_t i = first; i < wording->answer->hints; i++) {
         wording_hint(wording, i);
     }
 }
@@ -24,13 +24,16 @@ struct text question_text(struct scene *scene, size_t width, enum question_form 
                           struct question_lines *lines) {
     struct text out = {0};
     struct paint paint = scene_paint(scene);
-    size_t stop = session_last(scene->session);
-    struct wording wording = {scene->session, stop, {&out, &paint, width}, true, form};
     *lines = (struct question_lines){.answer = SIZE_MAX};
-    if (scene_quiz(scene) != NULL) {
-        const struct answer *answer = &scene->session->answers[stop];
+    if (scene_quiz(scene) == NULL && scene_exercise(scene) == NULL) {
+        return out;
+    }
+    struct wording wording = wording_at(scene->session, session_last(scene->session),
+                                        (struct output){&out, &paint, width}, form);
+    const struct answer *answer = wording.answer;
+    wording_question(&wording, lines);
+    if (wording.exercise == NULL) {
         bool open = answer->state == ANSWER_OPEN, calls = open && answer->given == NULL;
-        wording_question(&wording, lines);
         put_hints(&wording, 0);
         size_t said = text_count_lines(text_string(&out));
         lines->news = open && answer->hints > 0 ? said - 1 : calls ? 0 : said;
@@ -39,11 +42,9 @@ struct text question_text(struct scene *scene, size_t width, enum question_form 
         if (calls) {
             wording_call(&wording);
         }
-    } else if (scene_exercise(scene) != NULL) {
-        const struct answer *answer = &scene->session->answers[stop];
+    } else {
         size_t last = question_settled(answer) || answer->hints == 0 ? SIZE_MAX : answer->hints - 1;
         bool page = form == QUESTION_PAGE;
-        wording_question(&wording, lines);
         wording_goals(&wording, page);
         /* beside the picture, which is what the learner works on, only the last hint is shown */
         put_hints(&wording, page ? 0 : last);
@@ -84,20 +85,19 @@ struct text question_recall(struct scene *scene, enum recall which, size_t width
     const struct session *session = scene->session;
     struct text out = {0};
     struct paint paint = scene_paint(scene);
-    struct wording wording = {session, SIZE_MAX, {&out, &paint, width}, true, form};
+    struct output output = {&out, &paint, width};
     size_t passed = session_stop(session);
     size_t run = passed - (passed > 0 && session->rest_owed); /* its steps are still to come */
     for (size_t i = passed; which == RECALL_NEW && i-- > 0;) {
         if (question_verdict_shown(session, i)) {
-            wording.stop = i;
+            struct wording wording = wording_at(session, i, output, form);
             wording_recall(&wording);
             text_append(&out, "\n");
         }
     }
-    if (out.length == 0) {
-        wording.stop = (which == RECALL_NEW ? waiting_stop : last_stop)(session, passed, run);
-    }
-    if (out.length == 0 && wording.stop != SIZE_MAX) {
+    size_t stop = (which == RECALL_NEW ? waiting_stop : last_stop)(session, passed, run);
+    if (out.length == 0 && stop != SIZE_MAX) {
+        struct wording wording = wording_at(session, stop, output, form);
         wording_recall(&wording);
     }
     scene_trim(&out);

@@ -16,16 +16,21 @@ enum question_form {
     QUESTION_ANSWER /* only the verdict, once there is one */
 };
 
-/* The question at STOP, and the output for it. */
+/* A question, and the output for it. */
 struct wording {
-    const struct session *session;
+    struct question question;
+    const struct exercise *exercise; /* NULL: a quiz is asked */
+    const struct answer *answer;
     size_t stop;
     struct output output;
     bool keys; /* it is read on a screen, where keys answer; else commands do */
     enum question_form form;
 };
 
-/* Returns a wording that writes to the session's own output. */
+/* Returns the wording of the quiz or exercise at STOP for a screen. */
+struct wording wording_at(const struct session *session, size_t stop, struct output output,
+                          enum question_form form);
+/* Returns one that writes to the session's own output. */
 struct wording wording_for_session(struct session *session, size_t stop);
 
 /* The lines of a question. */
@@ -39,7 +44,7 @@ struct question_lines {
 };
 
 /* Writes the question with its choices, with the chosen and right ones marked, or an exercise's
- * task. LINES (may be NULL) counts from the first line of OUTPUT. */
+ * task. LINES counts from the first line of OUTPUT. */
 void wording_question(const struct wording *wording, struct question_lines *lines);
 /* Writes hint INDEX. */
 void wording_hint(const struct wording *wording, size_t index);
