@@ -203,23 +203,6 @@ static struct tensor *compute_result(const struct task *task, const struct noteb
                : NULL;
 }
 
-/* Computes what the solution and FORMULAS make of INPUTS. */
-static bool judge_attempt(const struct task *task, const struct notebook *inputs,
-                          const char *formulas, struct attempt_verdict *attempt,
-                          struct failure *failure) {
-    struct notebook notebook = {0};
-    struct failure why = {0};
-    attempt->expected = compute_result(task, inputs, task->solution, &attempt->notebook, failure);
-    attempt->result = compute_result(task, inputs, formulas, &notebook, &why);
-    attempt->right = results_agree(attempt->expected, attempt->result, task->tolerance);
-    text_fill(attempt->reason, sizeof attempt->reason, "%s", why.message);
-    notebook_release(&notebook);
-    if (why.outside) {
-        *failure = why;
-    }
-    return attempt->expected != NULL && !why.outside;
-}
-
 /* Returns which of the CANDIDATES among the task's wrong solutions, a bit each, give RESULT, too.
  */
 static uint64_t same_wrongs(const struct task *task, const struct notebook *inputs,
@@ -246,22 +229,33 @@ bool attempt_run(const struct task *task, const char *formulas, struct attempt_v
     *verdict = (struct attempt_verdict){.right = true};
     bool ok = attempt_check(task, formulas, failure);
     for (size_t i = 0; ok && i < ATTEMPTS; i++) {
-        struct notebook inputs = {0};
+        struct notebook inputs = {0}, learner = {0};
         struct attempt_verdict attempt = {0};
+        struct failure why = {0};
         size_t cells = 0;
-        ok = make_inputs(task, i, &inputs, failure) &&
-             judge_attempt(task, &inputs, formulas, &attempt, failure);
+        if (make_inputs(task, i, &inputs, failure)) {
+            attempt.expected =
+                compute_result(task, &inputs, task->solution, &attempt.notebook, failure);
+            attempt.result = compute_result(task, &inputs, formulas, &learner, &why);
+        }
+        if (why.outside) {
+            *failure = why;
+        }
+        ok = attempt.expected != NULL && !why.outside;
         wrongs = ok ? same_wrongs(task, &inputs, attempt.result, wrongs) : wrongs;
         for (size_t k = 0; k < inputs.count; k++) {
             cells += shape_cells(&inputs.list[k]->value->shape);
         }
-        if (ok && !attempt.right && cells < fewest) {
+        if (ok && cells < fewest &&
+            !results_agree(attempt.expected, attempt.result, task->tolerance)) {
             struct attempt_verdict larger = *verdict;
+            text_fill(attempt.reason, sizeof attempt.reason, "%s", why.message);
             *verdict = attempt;
             attempt = larger;
             fewest = cells;
         }
         attempt_release(&attempt);
+        notebook_release(&learner);
         notebook_release(&inputs);
     }
     for (size_t i = 0; !verdict->right && verdict->wrong == NULL && i < task->wrong_count; i++) {

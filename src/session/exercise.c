@@ -23,22 +23,6 @@ static bool is_allowed(const struct exercise *exercise, const char *name) {
     return allowed;
 }
 
-/* Marks in SET, which has an entry for each cell, those that CHANGE sets; a redefinition sets all.
- */
-static void mark_cells(const struct session *session, const struct change *change, bool *set,
-                       size_t size) {
-    struct cells cells = {0};
-    struct failure gone = {0};
-    if (change_defines(change)) {
-        memset(set, true, size);
-    } else if (change_place(change, session_notebook(session), &cells, &gone)) {
-        for (size_t i = 0; i < cells.count; i++) {
-            set[cells.list[i]] = true;
-        }
-    }
-    cells_release(&cells);
-}
-
 const struct exercise *exercise_open(const struct session *session) {
     size_t stop = session->exercise;
     bool open = stop != SIZE_MAX && session->answers[stop].state == ANSWER_OPEN;
@@ -68,15 +52,25 @@ size_t exercise_cells(const struct session *session) {
     struct changes changes = history_since_enter(session->history);
     size_t count = 0;
     for (size_t d = 0; d < notebook->count; d++) {
-        const struct definition *definition = notebook->list[d];
-        size_t size = shape_cells(&definition->value->shape);
-        bool *set = NULL;
+        size_t size = shape_cells(&notebook->list[d]->value->shape);
+        bool *set = NULL; /* for each of its cells whether it was */
         for (size_t i = 0; i < changes.count; i++) {
             const struct change *change = changes.list[i];
-            if (text_same(change->name, definition->name) && is_of_lesson(session, change) &&
-                (set != NULL || (set = memory_allocate(size, sizeof *set)) != NULL)) {
-                mark_cells(session, change, set, size);
+            struct cells cells = {0};
+            struct failure gone = {0};
+            if (!text_same(change->name, notebook->list[d]->name) ||
+                !is_of_lesson(session, change) ||
+                (set == NULL && (set = memory_allocate(size, sizeof *set)) == NULL)) {
+                continue;
             }
+            if (change_defines(change)) {
+                memset(set, true, size);
+            } else if (change_place(change, notebook, &cells, &gone)) {
+                for (size_t k = 0; k < cells.count; k++) {
+                    set[cells.list[k]] = true;
+                }
+            }
+            cells_release(&cells);
         }
         for (size_t cell = 0; set != NULL && cell < size; cell++) {
             count += set[cell];

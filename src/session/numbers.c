@@ -96,30 +96,26 @@ bool question_value(const struct session *session, const char *expression, doubl
     return ok;
 }
 
-static bool take_tensor_numbers(const struct tensor *value, struct numbers *numbers,
-                                struct failure *failure) {
-    const struct shape *shape = &value->shape;
-    size_t cells = shape_cells(shape);
-    char sizes[64];
-    if (shape_matrices(shape) != 1 || (shape_rows(shape) != 1 && shape_columns(shape) != 1) ||
-        cells == 0 || cells > NUMBERS_LIMIT) {
-        return failure_set(failure, "a number or a row of up to %d is expected here, not %s",
-                           NUMBERS_LIMIT, shape_text(shape, sizes));
-    }
-    *numbers = (struct numbers){.count = cells, .tolerance = 1e-9};
-    memcpy(numbers->list, value->cells, cells * sizeof *value->cells);
-    return true;
-}
-
 bool numbers_key(struct question question, struct numbers *key, struct failure *failure) {
-    const struct session *session = question.session;
     const struct quiz *quiz = question.quiz;
-    struct tree *tree = numbers_tree(session, quiz->key, failure);
+    struct tree *tree = numbers_tree(question.session, quiz->key, failure);
     struct definition *made =
-        tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
-    bool ok = made != NULL && take_tensor_numbers(made->value, key, failure) &&
-              (quiz->tolerance == NULL ||
-               question_value(session, quiz->tolerance, &key->tolerance, failure));
+        tree == NULL ? NULL
+                     : notebook_evaluate(session_notebook(question.session), "", tree, failure);
+    bool ok = made != NULL;
+    *key = (struct numbers){.tolerance = 1e-9};
+    if (ok) {
+        const struct shape *shape = &made->value->shape;
+        char sizes[64];
+        key->count = shape_cells(shape);
+        ok = (shape_matrices(shape) == 1 && (shape_rows(shape) == 1 || shape_columns(shape) == 1) &&
+              key->count > 0 && key->count <= NUMBERS_LIMIT) ||
+             failure_set(failure, "a number or a row of up to %d is expected here, not %s",
+                         NUMBERS_LIMIT, shape_text(shape, sizes));
+        memcpy(key->list, made->value->cells, ok ? key->count * sizeof *key->list : 0);
+    }
+    ok = ok && (quiz->tolerance == NULL ||
+                question_value(question.session, quiz->tolerance, &key->tolerance, failure));
     definition_release(made);
     tree_release(tree);
     if (!ok) {

@@ -58,10 +58,19 @@ static void write_sign(const struct printing *printing, char sign) {
     }
 }
 
-/* Writes ": `scaled = scores`", unless the phrase has shown all of it or it is long. */
-static void write_slip_formula(const struct printing *printing) {
+/* Writes one of at most two sentences, because which slip it was is not known; at its end ":
+ * `scaled = scores`", unless the phrase has shown all of it or it is long. */
+static void write_slip(const struct printing *printing, const char *beginning) {
     const struct slip_found *found = printing->found;
     struct text formula = {0};
+    text_append(printing->out, beginning);
+    for (const char *at = found->slip->phrase; *at != '\0'; at++) {
+        if (*at == '%') {
+            write_sign(printing, *++at);
+        } else {
+            text_append_character(printing->out, *at);
+        }
+    }
     bool written = found->newer == found->tree->root && strstr(found->slip->phrase, "%w") != NULL;
     struct tree *shown = session_flip(printing->session, found->tree, found->definition != NULL);
     if (found->definition != NULL) {
@@ -73,22 +82,9 @@ static void write_slip_formula(const struct printing *printing) {
     if (!written && utf8_columns(text_string(&formula), formula.length) <= FORMULA_COLUMNS) {
         text_format(printing->out, ": `%s`", text_string(&formula));
     }
+    text_append(printing->out, ".\n");
     text_release_into(&formula, printing->out);
     tree_release(shown);
-}
-
-/* Writes one of at most two sentences: which slip it was is not known. */
-static void write_slip(const struct printing *printing, const char *beginning) {
-    text_append(printing->out, beginning);
-    for (const char *at = printing->found->slip->phrase; *at != '\0'; at++) {
-        if (*at == '%') {
-            write_sign(printing, *++at);
-        } else {
-            text_append_character(printing->out, *at);
-        }
-    }
-    write_slip_formula(printing);
-    text_append(printing->out, ".\n");
 }
 
 bool slips_describe(const struct session *session, const struct slip_question *question,

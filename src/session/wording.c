@@ -427,23 +427,23 @@ static void write_now(const struct wording *wording, const struct gauge *gauge,
  * else as it is written; its present value, or else what is wrong with it. */
 static void put_goal(const struct wording *wording, const struct source_line *expect) {
     enum { TITLE = 30, ROOM = 76, MARK = 13 };
+    const struct session *session = wording->question.session;
     struct gauge gauge;
     struct text line = {0}, why = {0};
     char now[NUMBER_TEXT] = "";
-    bool holds = expect_measure(wording->question.session, expect->goal, &gauge, &why);
+    bool holds = expect_measure(session, expect->goal, &gauge, &why);
     enum style style = holds ? STYLE_GOOD : STYLE_PLAIN;
     if (gauge.measured) {
         write_now(wording, &gauge, now);
     }
     document_plain(question_goal_words(expect), &line);
-    size_t columns = canvas_columns(text_string(&line));
-    if (wording->question.session->display.describe) {
-        struct text goal = {0}; /* "The goal A[1,1] > 2: it is 1 now, not yet." */
-        text_format(&goal, "The goal %s%s%s%s, %s.", text_string(&line),
-                    now[0] != '\0' ? ": it is " : "", now, now[0] != '\0' ? " now" : "",
-                    holds ? "met" : "not yet");
+    if (session->display.describe) {
+        struct text goal = {0};
+        text_format(&goal, gauge.measured ? "The goal %s: it is %s now, %s." : "The goal %s%s, %s.",
+                    text_string(&line), now, holds ? "met" : "not yet");
         put_text(wording, "", &goal, STYLE_PLAIN);
     } else {
+        size_t columns = canvas_columns(text_string(&line));
         struct flow flow =
             flow_into(&wording->output, holds ? "  ✓ yes      " : "  · not yet  ", MARK);
         if (gauge.measured && isfinite(gauge.now) && wording->output.width >= ROOM &&
@@ -453,10 +453,9 @@ static void put_goal(const struct wording *wording, const struct source_line *ex
             flow_add_whole(&flow, text_string(&line), style);
             text_clear(&line);
         }
-        if (gauge.measured) {
-            text_format(&line, " now %s", now);
-        } else if (!holds) {
-            text_format(&line, ": %s", text_string(&why));
+        if (gauge.measured || !holds) {
+            text_format(&line, gauge.measured ? " now %s" : ": %s",
+                        gauge.measured ? now : text_string(&why));
         }
         flow_words(flow, text_string(&line), style);
     }
