@@ -6,9 +6,8 @@
 
 #include "session/session.h"
 
-/* True when TEXT, "A = B ~ t", written by SPEAKER, holds; otherwise WHY (may be NULL) gets the
- * value found and the value expected. False with FAILURE set
- * when it cannot be evaluated. */
+/* True when TEXT, "A = B ~ t", written by SPEAKER, holds; otherwise WHY gets the value found and
+ * the value expected. False with FAILURE set when it cannot be evaluated. */
 bool expect_holds(const struct session *session, enum speaker speaker, const char *text,
                   struct text *why, struct failure *failure);
 
