@@ -36,7 +36,7 @@ static void write_lesson_entry(const struct session *session, const struct text 
     }
     text_format(out, "  %s", entry->name);
     if (progress_key(entry->path, entry->id, session->front.lesson_folders, &key, &ignored)) {
-        struct visit visit = progress_visit(log, &key);
+        struct visit visit = progress_visit(log, &key, NULL);
         text_append(out, visit.pages > 0 ? ", " : "");
         progress_words(&visit, entry->questions, visit.pages > 0 ? out : &answers, &answers);
         text_format(out, "%s%s", visit.pages > 0 && answers.length > 0 ? ", " : "",

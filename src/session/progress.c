@@ -94,10 +94,11 @@ static const char *next_log_line(const char *line) {
 
 /* --- where the learner was -------------------------------------------------------------------- */
 
-/* Appends a path, with characters that would end a line or a field written as their numbers. */
-static void append_path(struct text *out, const char *path) {
-    for (; *path != '\0'; path++) {
-        unsigned char byte = (unsigned char)*path;
+/* Appends LENGTH bytes of a path, with characters that would end a line or a field written as their
+ * numbers. */
+static void append_path(struct text *out, const char *path, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)path[i];
         text_format(out, byte < ' ' || byte == 0x7f || byte == '%' ? "%%%02x" : "%c", byte);
     }
 }
@@ -125,109 +126,67 @@ bool progress_key(const char *path, const char *id, const char *const *folders, 
     char whole[PATH_MAX];
     const char *place = realpath(text_string(&folder), whole);
     place = place != NULL ? place : text_string(&folder);
+    size_t length = strlen(name);
     if (is_listed(folders, place, name)) {
-        size_t length = strlen(name);
-        struct text listed = {0};
-        text_append_bytes(&listed, name, file_has_suffix(name, ".md") ? length - 3 : length);
-        append_path(key, text_string(&listed));
-        text_release_into(&listed, key);
+        length -= file_has_suffix(name, ".md") ? strlen(".md") : 0;
     } else {
-        append_path(key, place);
+        append_path(key, place, strlen(place));
         text_append_character(key, '/');
-        append_path(key, name);
     }
+    append_path(key, name, length);
     text_format(key, "\t%s", id);
     text_release_into(&folder, key);
     return text_ok(key, failure);
 }
 
-bool progress_find(const struct text *log, const struct text *key, size_t *page, size_t *pages,
-                   struct text *title) {
-    const char *whole = text_string(key), *id = strrchr(whole, '\t') + 1;
-    bool found = false;
-    *page = *pages = 0;
-    for (const char *line = text_string(log); line != NULL; line = next_log_line(line)) {
-        struct fact fact;
-        const char *about = text_starts(line, whole) ? whole : id;
-        if (text_starts(line, about) && read_fact(line, &fact) && fact.page > 0 &&
-            fact.length == strlen(about) + strlen("\tpage ")) {
-            *page = fact.page;
-            *pages = fact.pages;
-            found = true;
-            if (title != NULL) {
-                text_clear(title);
-                text_append_bytes(title, fact.title, strcspn(fact.title, "\n"));
-            }
-        }
-    }
-    return found;
-}
-
-/* --- compacting the log ----------------------------------------------------------------------- */
-
-/* True when a fact after the first of COUNT is about the same thing. */
-static bool is_outdated(const struct fact *facts, size_t count) {
-    for (size_t i = 1; i < count; i++) {
-        if (facts[i].length == facts->length &&
-            memcmp(facts[i].line, facts->line, facts->length) == 0) {
+/* True when a valid line after FACT is about the same thing. */
+static bool is_outdated(const struct fact *fact) {
+    struct fact later;
+    const char *line = fact->line;
+    while ((line = next_log_line(line)) != NULL) {
+        if (strncmp(line, fact->line, fact->length) == 0 && read_fact(line, &later) &&
+            later.length == fact->length) {
             return true;
         }
     }
     return false;
 }
 
-/* Returns all facts of LOG in their order, *COUNT of them, for the caller to free; NULL also
- * without memory. */
-static struct fact *read_facts(const struct text *log, size_t *count, bool *failed) {
-    struct fact *facts = NULL, fact;
-    size_t capacity = 0;
-    *count = 0;
-    *failed = false;
-    for (const char *line = text_string(log); line != NULL && !*failed;
-         line = next_log_line(line)) {
-        if (read_fact(line, &fact)) {
-            *failed = !memory_reserve(&facts, &capacity, *count + 1, sizeof *facts);
-            if (!*failed) {
-                facts[(*count)++] = fact;
-            }
-        }
-    }
-    return facts;
-}
-
 /* Keeps the last line about each thing. */
 static void compact_log(struct text *log) {
     struct text made = {0};
-    size_t count;
-    struct fact *facts = read_facts(log, &count, &made.failed);
-    for (size_t i = 0; i < count; i++) {
-        size_t length = strcspn(facts[i].line, "\n") + 1;
-        text_append_bytes(&made, facts[i].line, is_outdated(&facts[i], count - i) ? 0 : length);
+    struct fact fact;
+    for (const char *line = text_string(log); line != NULL; line = next_log_line(line)) {
+        if (read_fact(line, &fact) && !is_outdated(&fact)) {
+            text_append_bytes(&made, line, strcspn(line, "\n") + 1);
+        }
     }
-    memory_free(facts);
     text_release(log);
     *log = made;
 }
 
-/* --- how far the learner got ------------------------------------------------------------------ */
-
-struct visit progress_visit(const struct text *log, const struct text *key) {
+struct visit progress_visit(const struct text *log, const struct text *key, struct text *title) {
+    const char *whole = text_string(key), *id = strrchr(whole, '\t') + 1;
     struct visit visit = {0};
-    struct text begins = {0};
-    size_t count;
-    bool failed;
-    struct fact *facts = read_facts(log, &count, &failed);
-    progress_find(log, key, &visit.page, &visit.pages, NULL);
-    text_format(&begins, "%s\tquestion ", text_string(key));
-    for (size_t i = 0; i < count && !begins.failed; i++) {
-        if (facts[i].page == 0 && text_starts(facts[i].line, text_string(&begins)) &&
-            !is_outdated(&facts[i], count - i)) {
+    struct fact fact;
+    for (const char *line = text_string(log); line != NULL; line = next_log_line(line)) {
+        bool own = text_starts(line, whole);
+        size_t length = strlen(own ? whole : id);
+        if (!(own || text_starts(line, id)) || !read_fact(line, &fact)) {
+            continue;
+        }
+        if (fact.page > 0 && fact.length == length + strlen("\tpage ")) {
+            visit.page = fact.page;
+            visit.pages = fact.pages;
+            if (title != NULL) {
+                text_clear(title);
+                text_append_bytes(title, fact.title, strcspn(fact.title, "\n"));
+            }
+        } else if (own && text_starts(line + length, "\tquestion ") && !is_outdated(&fact)) {
             visit.answered++;
-            visit.right += text_starts(facts[i].line + facts[i].length, "right\n");
+            visit.right += text_starts(line + fact.length, "right\n");
         }
     }
-    memory_free(facts);
-    text_release(&begins);
     return visit;
 }
 
@@ -269,12 +228,9 @@ static bool write_log_lines(struct progress *progress, const struct text *lines,
     return ok;
 }
 
-static const char *state_word(enum answer_state state) {
-    return state == ANSWER_RIGHT     ? "right"
-           : state == ANSWER_WRONG   ? "wrong"
-           : state == ANSWER_SKIPPED ? "skipped"
-                                     : NULL;
-}
+/* NULL: not written. */
+static const char *const state_words[] = {
+    [ANSWER_RIGHT] = "right", [ANSWER_WRONG] = "wrong", [ANSWER_SKIPPED] = "skipped"};
 
 enum theme progress_theme(const struct text *log) {
     enum theme theme = THEME_COUNT;
@@ -297,43 +253,31 @@ bool progress_save_theme(struct progress *progress, enum theme theme, struct fai
     return ok;
 }
 
-/* Adds the question that FACT is about, if it is in a lesson with a file: its line is `FILE, ID,
- * question QUESTION STATE` with tabs between. */
-static bool add_review_item(const struct fact *fact, struct review *review,
-                            struct failure *failure) {
-    static const char word[] = "question ";
-    const char *end = strchr(fact->line, '\t');
-    const char *id = end + 1, *asks = strchr(id, '\t');
-    if (asks == NULL || !text_starts(asks + 1, word)) {
-        return true;
-    }
-    const char *question = asks + 1 + strlen(word);
-    struct review_item item = {
-        .lesson = memory_text(fact->line, (size_t)(end - fact->line)),
-        .question = memory_text(question, strcspn(question, " \n")),
-    };
-    review->list[review->count++] = item;
-    return (item.lesson != NULL && item.question != NULL) || failure_memory(failure);
-}
-
+/* The line about a question of a lesson with a file is `FILE, ID, question QUESTION STATE` with
+ * tabs between. */
 bool progress_review(const struct text *log, struct review *review, struct failure *failure) {
-    static const char *const states[] = {" wrong\n", " skipped\n", " right\n"};
-    size_t count;
-    bool failed;
-    struct fact *facts = read_facts(log, &count, &failed);
-    bool ok = !failed || failure_memory(failure);
+    static const char *const states[] = {"wrong\n", "skipped\n", "right\n"};
+    static const char word[] = "\tquestion ";
+    struct fact fact;
     for (size_t k = 0; k < sizeof states / sizeof *states; k++) {
-        for (size_t i = 0; ok && i < count && review->count < REVIEW_QUESTIONS; i++) {
-            const struct fact *fact = &facts[i];
-            bool asks = fact->page == 0 && fact->line[0] != '\t';
-            if (asks && text_starts(fact->line + fact->length - 1, states[k]) &&
-                !is_outdated(fact, count - i)) {
-                ok = add_review_item(fact, review, failure);
+        for (const char *line = text_string(log); line != NULL; line = next_log_line(line)) {
+            size_t file = strcspn(line, "\t\n");
+            const char *asks = line + file + (line[file] == '\t');
+            asks += strcspn(asks, "\t\n");
+            if (review->count < REVIEW_QUESTIONS && file > 0 && text_starts(asks, word) &&
+                read_fact(line, &fact) && text_starts(line + fact.length, states[k]) &&
+                !is_outdated(&fact)) {
+                const char *question = asks + strlen(word);
+                struct review_item item = {memory_text(line, file),
+                                           memory_text(question, strcspn(question, " \n"))};
+                review->list[review->count++] = item;
+                if (item.lesson == NULL || item.question == NULL) {
+                    return failure_memory(failure);
+                }
             }
         }
     }
-    memory_free(facts);
-    return ok;
+    return true;
 }
 
 bool progress_seed(struct progress *progress, const struct text *log, uint64_t *seed,
@@ -352,18 +296,18 @@ bool progress_seed(struct progress *progress, const struct text *log, uint64_t *
     return ok;
 }
 
-/* Remembers what the log says about SESSION's lesson. */
-static bool remember_session(struct progress *progress, const struct session *session) {
+static bool make_room(struct progress *progress, const struct lesson *lesson) {
+    return memory_reserve(&progress->states, &progress->state_capacity, lesson->stop_count,
+                          sizeof *progress->states);
+}
+
+/* Remembers what the log says about SESSION's lesson, for which there is room. */
+static void remember_session(struct progress *progress, const struct session *session) {
     const struct lesson *lesson = session->lesson;
-    if (!memory_reserve(&progress->states, &progress->state_capacity, lesson->stop_count,
-                        sizeof *progress->states)) {
-        return false;
-    }
     progress->page = lesson->stops[session_stop(session) - 1].page + 1;
     for (size_t i = 0; i < lesson->stop_count; i++) {
         progress->states[i] = session->answers[i].state;
     }
-    return true;
 }
 
 void progress_open(struct progress *progress, const struct session *session) {
@@ -371,7 +315,7 @@ void progress_open(struct progress *progress, const struct session *session) {
     bool again = progress->file != NULL && text_same(progress->file, file) && progress->page > 0;
     progress_release(progress);
     progress->file = memory_text(file, strlen(file));
-    if (again && session_stop(session) > 0) {
+    if (again && session_stop(session) > 0 && make_room(progress, session->lesson)) {
         remember_session(progress, session);
     }
 }
@@ -383,8 +327,7 @@ bool progress_note(struct progress *progress, const struct session *session,
     if (lesson == NULL || stop == 0) {
         return true;
     }
-    if (!memory_reserve(&progress->states, &progress->state_capacity, lesson->stop_count,
-                        sizeof *progress->states)) {
+    if (!make_room(progress, lesson)) {
         return failure_memory(failure);
     }
     struct text facts = {0}, key = {0}, lines = {0};
@@ -396,8 +339,8 @@ bool progress_note(struct progress *progress, const struct session *session,
     for (size_t i = 0; i < lesson->stop_count; i++) {
         enum answer_state state = session->answers[i].state;
         const char *id = lesson_question_id(lesson, i);
-        if (state != progress->states[i] && state_word(state) != NULL && id != NULL) {
-            text_format(&facts, "question %s %s\n", id, state_word(state));
+        if (state != progress->states[i] && state_words[state] != NULL && id != NULL) {
+            text_format(&facts, "question %s %s\n", id, state_words[state]);
         }
     }
     bool ok = text_ok(&facts, failure);
@@ -409,7 +352,9 @@ bool progress_note(struct progress *progress, const struct session *session,
         }
         ok = ok && write_log_lines(progress, &lines, failure);
     }
-    ok = ok && remember_session(progress, session);
+    if (ok) {
+        remember_session(progress, session);
+    }
     text_release(&lines);
     text_release(&key);
     text_release(&facts);

@@ -35,19 +35,14 @@ bool progress_read(struct text *log, struct failure *failure);
 bool progress_key(const char *path, const char *id, const char *const *folders, struct text *key,
                   struct failure *failure);
 
-/* Finds in LOG where the learner was in the lesson called KEY: *PAGE of *PAGES, from 1; false when
- * the lesson was never opened. The page's title is appended to TITLE (may be NULL), nothing when
- * the log has none. */
-bool progress_find(const struct text *log, const struct text *key, size_t *page, size_t *pages,
-                   struct text *title);
-
 /* How far the learner got in a lesson; 0 pages when it was never opened. */
 struct visit {
     size_t page, pages;
     size_t right, answered; /* questions; those that were skipped count as answered */
 };
-/* Returns what LOG says about the lesson called KEY; all 0 when it says nothing. */
-struct visit progress_visit(const struct text *log, const struct text *key);
+/* Returns what LOG says about the lesson called KEY; all 0 when it says nothing. TITLE (may be
+ * NULL) gets the title of the page, nothing when the log has none. */
+struct visit progress_visit(const struct text *log, const struct text *key, struct text *title);
 /* Appends "new", "page 3 of 10" or "done" to OUT, and "14 of 16 right" to ANSWERS, for a lesson
  * that has QUESTIONS. */
 void progress_words(const struct visit *visit, size_t questions, struct text *out,

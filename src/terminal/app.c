@@ -74,20 +74,19 @@ static bool resume_lesson(struct session *session, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     struct text log = {0}, key = {0}, line = {0}, title = {0};
     struct failure ignored = {0};
-    size_t was, pages;
     bool ok = progress_read(&log, failure) &&
               progress_key(lesson->file, lesson->id, session->front.lesson_folders, &key, failure);
-    size_t page = ok && progress_find(&log, &key, &was, &pages, &title)
-                      ? lesson_find_page(lesson, was - 1, text_string(&title)) + 1
-                      : 1;
+    struct visit visit = ok ? progress_visit(&log, &key, &title) : (struct visit){0};
+    size_t page =
+        visit.page > 0 ? lesson_find_page(lesson, visit.page - 1, text_string(&title)) + 1 : 1;
     if (page > 1 && page <= lesson->page_count) {
         text_format(&line, "goto page %zu", page);
         commands_run(session, &typed, text_string(&line), &ignored);
         trail_clear(session); /* the learner has not moved yet */
-        if (page != was) {
+        if (page != visit.page) {
             text_format(&session->view.last.message,
-                        "The lesson has changed: the page you were on, %zu, is page %zu now", was,
-                        page);
+                        "The lesson has changed: the page you were on, %zu, is page %zu now",
+                        visit.page, page);
         }
     }
     text_release(&title);

@@ -27,7 +27,7 @@ static bool read_menu(struct menu *menu, const char *const *folders) {
         struct text key = {0};
         ok = progress_key(entry->path, entry->id, folders, &key, &ignored);
         if (ok) {
-            menu->visits[i] = progress_visit(&log, &key);
+            menu->visits[i] = progress_visit(&log, &key, NULL);
         }
         text_release(&key);
     }

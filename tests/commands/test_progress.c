@@ -50,12 +50,12 @@ static const char *place(const char *folder, const char *name, const char *id) {
     static char words[64];
     char path[700];
     struct text log = {0}, key = {0};
-    size_t page, pages;
     snprintf(path, sizeof path, "%s/%s", folder, name);
     ck_assert_msg(progress_read(&log, &failure), "%s", failure.message);
     ck_assert(progress_key(path, id, folders, &key, &failure));
-    if (progress_find(&log, &key, &page, &pages, NULL)) {
-        snprintf(words, sizeof words, "page %zu of %zu", page, pages);
+    struct visit visit = progress_visit(&log, &key, NULL);
+    if (visit.pages > 0) {
+        snprintf(words, sizeof words, "page %zu of %zu", visit.page, visit.pages);
     } else {
         snprintf(words, sizeof words, "new");
     }
@@ -176,7 +176,7 @@ START_TEST(what_was_done_is_counted) {
         struct text log = {0}, key = {0}, place = {0}, answers = {0};
         text_format(&log, "%s%s", cases[i].log, i < 2 ? "" : page);
         text_append(&key, "one\tfirst");
-        struct visit visit = progress_visit(&log, &key);
+        struct visit visit = progress_visit(&log, &key, NULL);
         progress_words(&visit, 2, &place, &answers);
         ck_assert_str_eq(text_string(&place), cases[i].place);
         ck_assert_str_eq(text_string(&answers), cases[i].answers);
