@@ -240,7 +240,7 @@ bool looking_compare(struct session *session, const char *name, struct failure *
     } else if (ok && session->front.drawn) {
         ok = look_at_difference(session, &difference, failure);
     } else if (ok) {
-        comparing_print(session, &difference);
+        comparing_print(session, old, &difference);
     }
     difference_release(&difference);
     return ok;

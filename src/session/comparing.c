@@ -9,7 +9,10 @@
 
 #include <string.h>
 
-enum { LINES = 12 };
+enum {
+    LINES = 12,
+    PARTS = 3 /* of each: address, old → new, Δ */
+};
 
 /* Prints WORDS after HEADING, under which the following lines are indented. */
 static void put_line(struct session *session, const char *heading, const char *words) {
@@ -19,15 +22,6 @@ static void put_line(struct session *session, const char *heading, const char *w
 }
 
 /* --- the first -------------------------------------------------------------------------------- */
-
-static void write_shown_formula(const struct session *session, const struct definition *definition,
-                                struct text *out) {
-    struct tree *shown = session_flip(session, definition->tree, true);
-    if (shown != NULL) {
-        writer_plain(shown->root, out);
-    }
-    tree_release(shown);
-}
 
 /* Writes "0.3 → 0.6" with BETWEEN for the arrow, and the decimals that the difference needs. */
 static void write_old_and_new(const struct session *session, const struct differing *differing,
@@ -39,8 +33,9 @@ static void write_old_and_new(const struct session *session, const struct differ
     text_format(out, "%s%s%s", old, between, newer);
 }
 
-static void write_first_difference(const struct session *session, const struct differing *differing,
-                                   struct text *out) {
+void comparing_first_moved(const struct session *session, const struct difference *difference,
+                           struct text *out) {
+    const struct differing *differing = &difference->list[0];
     const struct definition *old = differing->old, *newer = differing->newer;
     if (old == NULL || newer == NULL) {
         text_format(out, "%s is %s", old == NULL ? newer->name : old->name,
@@ -57,10 +52,13 @@ static void write_first_difference(const struct session *session, const struct d
             text_format(out, " and %zu more", differing->cells - 1);
         }
     } else if (rewritten && !leaves) {
-        text_format(out, "%s = ", old->name);
-        write_shown_formula(session, old, out);
+        session_formula(session, old, out);
         text_append(out, " → ");
-        write_shown_formula(session, newer, out);
+        struct tree *shown = session_flip(session, newer->tree, true);
+        if (shown != NULL) {
+            writer_plain(shown->root, out);
+        }
+        tree_release(shown);
     } else {
         text_format(out, "%s ", old->name);
         shape_write(&old->value->shape, out);
@@ -69,59 +67,13 @@ static void write_first_difference(const struct session *session, const struct d
     }
 }
 
-void comparing_first_moved(const struct session *session, const struct difference *difference,
-                           struct text *out) {
-    if (difference->count > 0) {
-        write_first_difference(session, &difference->list[0], out);
-    }
-}
-
 /* --- the largest of each ---------------------------------------------------------------------- */
-
-enum { PARTS = 3 }; /* of a line of the list: address, old → new, Δ */
-
-static void write_difference_part(const struct session *session, const struct differing *differing,
-                                  size_t part, struct text *out) {
-    char change[NUMBER_TEXT];
-    if (part == 0) {
-        definition_address(differing->newer, differing->most, session->display.columns, out);
-    } else if (part == 1) {
-        write_old_and_new(session, differing, " → ", out);
-    } else {
-        number_short(change, differing->change, session->display.precision);
-        text_format(out, "Δ %s%s", differing->change > 0 ? "+" : "", change);
-    }
-}
-
-/* Writes "  scaled[word2,word2]  0.3 → 0.6  Δ +0.3  and 8 others". WIDTHS are the widths of its
- * parts; with MEASURED they only grow to what this line needs. */
-static void put_largest(struct session *session, const struct differing *differing,
-                        size_t widths[PARTS], bool measure) {
-    struct text *out = &session->out;
-    size_t others = differing->cells - 1;
-    for (size_t i = 0; i < PARTS; i++) {
-        struct text part = {0};
-        write_difference_part(session, differing, i, &part);
-        size_t columns = canvas_columns(text_string(&part));
-        if (measure) {
-            widths[i] = greater(widths[i], columns);
-        } else {
-            text_format(out, "  %s", text_string(&part));
-            text_repeat(out, " ", i + 1 == PARTS && others == 0 ? 0 : widths[i] - columns);
-        }
-        text_release_into(&part, out);
-    }
-    if (!measure && others > 0) {
-        text_format(out, "  and %zu other%s", others, others == 1 ? "" : "s");
-    }
-    text_append(out, measure ? "" : "\n");
-}
 
 /* Writes "scaled[word2,word2] was 0.3 and is 0.6; 8 other numbers differ." */
 static void describe_largest(struct session *session, const struct differing *differing) {
     size_t others = differing->cells - 1;
     struct text line = {0};
-    write_difference_part(session, differing, 0, &line);
+    definition_address(differing->newer, differing->most, session->display.columns, &line);
     text_append(&line, " was ");
     write_old_and_new(session, differing, " and is ", &line);
     if (others > 0) {
@@ -132,51 +84,93 @@ static void describe_largest(struct session *session, const struct differing *di
     text_release_into(&line, &session->out);
 }
 
-/* Prints the largest difference of each definition, at most LINES of them. */
+/* Prints "scaled[word2,word2]  0.3 → 0.6  Δ +0.3  and 8 others" for each definition, in columns, at
+ * most LINES of them. */
 static void print_largest(struct session *session, const struct difference *difference) {
-    size_t widths[PARTS] = {0}, count = 0;
-    bool describe = session->display.describe;
-    for (size_t pass = describe; pass < 2; pass++) {
-        if (pass == 1 && count > 0) {
-            put_line(session, "largest differences:", "");
-        }
-        count = 0;
-        for (size_t i = 0; i < difference->count; i++) {
-            const struct differing *differing = &difference->list[i];
-            if (differing->cells > 0 && describe) {
-                describe_largest(session, differing);
-            } else if (differing->cells > 0 && count++ < LINES) {
-                put_largest(session, differing, widths, pass == 0);
+    struct text parts[LINES][PARTS] = {0}, *out = &session->out;
+    size_t widths[PARTS] = {0}, others[LINES] = {0}, count = 0;
+    char change[NUMBER_TEXT];
+    for (size_t i = 0; i < difference->count; i++) {
+        const struct differing *differing = &difference->list[i];
+        if (differing->cells > 0 && session->display.describe) {
+            describe_largest(session, differing);
+        } else if (differing->cells > 0 && count++ < LINES) {
+            struct text *part = parts[count - 1];
+            definition_address(differing->newer, differing->most, session->display.columns, part);
+            write_old_and_new(session, differing, " → ", &part[1]);
+            number_short(change, differing->change, session->display.precision);
+            text_format(&part[2], "Δ %s%s", differing->change > 0 ? "+" : "", change);
+            others[count - 1] = differing->cells - 1;
+            for (size_t k = 0; k < PARTS; k++) {
+                widths[k] = greater(widths[k], canvas_columns(text_string(&part[k])));
             }
         }
     }
+    if (count > 0) {
+        put_line(session, "largest differences:", "");
+    }
+    for (size_t i = 0; i < lesser(count, LINES); i++) {
+        for (size_t k = 0; k < PARTS; k++) {
+            size_t columns = canvas_columns(text_string(&parts[i][k]));
+            text_format(out, "  %s", text_string(&parts[i][k]));
+            text_repeat(out, " ", k + 1 < PARTS || others[i] > 0 ? widths[k] - columns : 0);
+            text_release_into(&parts[i][k], out);
+        }
+        if (others[i] > 0) {
+            text_format(out, "  and %zu other%s", others[i], others[i] == 1 ? "" : "s");
+        }
+        text_append(out, "\n");
+    }
     if (count > LINES) {
-        text_format(&session->out, "  and in %zu more definition%s\n", count - LINES,
+        text_format(out, "  and in %zu more definition%s\n", count - LINES,
                     count - LINES == 1 ? "" : "s");
     }
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-static void print_new_or_gone(struct session *session, const struct difference *difference,
-                              bool gone) {
+void comparing_print_unchanged(struct session *session, const struct notebook *before,
+                               const char *but) {
+    static const char heading[] = "unchanged:", rest[] = " and 1000 others";
+    const struct notebook *now = session_notebook(session);
     struct text names = {0};
-    for (size_t i = 0; i < difference->count; i++) {
-        const struct differing *differing = &difference->list[i];
-        if (gone ? differing->newer == NULL : differing->old == NULL) {
-            text_format(&names, " %s", gone ? differing->old->name : differing->newer->name);
+    size_t columns = strlen(heading), count = 0, named = 0, end = 0;
+    for (size_t i = 0; i < now->count; i++) {
+        const char *name = now->list[i]->name;
+        if ((but != NULL && text_same(name, but)) ||
+            definition_differs(notebook_find(before, name), now->list[i])) {
+            continue;
+        }
+        text_format(&names, " %s", name);
+        columns += 1 + canvas_columns(name);
+        count++;
+        if (count == 1 || columns + strlen(rest) <= session->front.width) {
+            named = count;
+            end = names.length;
         }
     }
-    if (names.length > 0) {
-        put_line(session, gone ? "gone:" : "new:", text_string(&names));
+    if (columns > session->front.width && named < count) {
+        text_truncate(&names, end);
+        text_format(&names, " and %zu other%s", count - named, count - named == 1 ? "" : "s");
+    }
+    if (count > 0) {
+        put_line(session, heading, text_string(&names));
     }
     text_release_into(&names, &session->out);
 }
 
-static void print_resized(struct session *session, const struct difference *difference) {
+void comparing_print(struct session *session, const struct notebook *before,
+                     const struct difference *difference) {
+    struct text first = {0}, added = {0}, gone = {0};
+    comparing_first_moved(session, difference, &first);
+    put_line(session, "first difference: ", text_string(&first));
     for (size_t i = 0; i < difference->count; i++) {
         const struct differing *differing = &difference->list[i];
-        if (differing->resized) {
+        if (differing->old == NULL) {
+            text_format(&added, " %s", differing->newer->name);
+        } else if (differing->newer == NULL) {
+            text_format(&gone, " %s", differing->old->name);
+        } else if (differing->resized) {
             text_format(&session->out, "%s was ", differing->newer->name);
             shape_write(&differing->old->value->shape, &session->out);
             text_append(&session->out, ", is ");
@@ -184,63 +178,15 @@ static void print_resized(struct session *session, const struct difference *diff
             text_append(&session->out, "\n");
         }
     }
-}
-
-/* Returns how many of the names fit on one line, with room for the number of the others. */
-static size_t count_named(const struct session *session, const struct definition *const *list,
-                          size_t count) {
-    static const char heading[] = "unchanged:", rest[] = " and 1000 others";
-    size_t columns = strlen(heading), named = 0, short_of_rest = 0;
-    for (; named < count; named++) {
-        columns += 1 + canvas_columns(list[named]->name);
-        short_of_rest += columns + strlen(rest) <= session->front.width;
-        if (columns > session->front.width) {
-            break;
-        }
-    }
-    return named == count ? count : short_of_rest > 0 ? short_of_rest : 1;
-}
-
-void comparing_print_unchanged(struct session *session, const struct definition *const *list,
-                               size_t count) {
-    struct text names = {0};
-    size_t named = count_named(session, list, count);
-    for (size_t i = 0; i < named; i++) {
-        text_format(&names, " %s", list[i]->name);
-    }
-    if (named < count) {
-        text_format(&names, " and %zu other%s", count - named, count - named == 1 ? "" : "s");
-    }
-    if (count > 0) {
-        put_line(session, "unchanged:", text_string(&names));
-    }
-    text_release_into(&names, &session->out);
-}
-
-/* Prints which definitions are the same in both notebooks. */
-static void print_unchanged(struct session *session, const struct difference *difference) {
-    const struct notebook *now = session_notebook(session);
-    const struct definition **same = memory_allocate(now->count, sizeof *same);
-    size_t count = 0, at = 0; /* those that differ are in the notebook's order */
-    for (size_t i = 0; same != NULL && i < now->count; i++) {
-        if (at < difference->count && difference->list[at].newer == now->list[i]) {
-            at++;
-        } else {
-            same[count++] = now->list[i];
-        }
-    }
-    comparing_print_unchanged(session, same, count);
-    memory_free(same);
-}
-
-void comparing_print(struct session *session, const struct difference *difference) {
-    struct text first = {0};
-    comparing_first_moved(session, difference, &first);
-    put_line(session, "first difference: ", text_string(&first));
-    print_resized(session, difference);
     print_largest(session, difference);
-    print_new_or_gone(session, difference, false);
-    print_new_or_gone(session, difference, true);
-    print_unchanged(session, difference);
+    if (added.length > 0) {
+        put_line(session, "new:", text_string(&added));
+    }
+    if (gone.length > 0) {
+        put_line(session, "gone:", text_string(&gone));
+    }
+    comparing_print_unchanged(session, before, NULL);
     text_release_into(&first, &session->out);
+    text_release_into(&added, &session->out);
+    text_release_into(&gone, &session->out);
 }

@@ -428,32 +428,28 @@ void printing_changes(struct session *session, const struct notebook *before, co
     if (session->front.drawn) {
         return;
     }
-    const struct definition **unchanged = memory_allocate(now->count, sizeof *unchanged);
-    size_t start = session->out.length, count = 0;
+    size_t start = session->out.length;
     for (size_t i = notebook_common(before, now); i < before->count; i++) {
         if (notebook_find(now, before->list[i]->name) == NULL) {
             text_format(&session->out, "%s is gone.\n", before->list[i]->name);
         }
     }
     print_operators(session, before);
-    for (size_t i = 0; unchanged != NULL && i < now->count; i++) {
+    for (size_t i = 0; i < now->count; i++) {
         const struct definition *newer = now->list[i], *old = notebook_find(before, newer->name);
         bool skipped = but != NULL && text_same(newer->name, but);
         if (!skipped && old == NULL) {
             printing_definition(session, newer);
         } else if (!skipped && definition_differs(old, newer)) {
             print_change(session, old, newer);
-        } else if (!skipped) {
-            unchanged[count++] = newer;
         }
     }
     if (session->out.length > start) {
         if (session->display.describe) {
             describe_map(session, before);
         }
-        comparing_print_unchanged(session, unchanged, count);
+        comparing_print_unchanged(session, before, but);
     }
-    memory_free(unchanged);
 }
 
 /* --- as colours or shades --------------------------------------------------------------------- */

@@ -58,20 +58,21 @@ void printing_changes(struct session *session, const struct notebook *before, co
 
 /* --- comparing.c: what differs between a baseline and now ------------------------------------- */
 
-/* Prints the first definition that differs, how many numbers do and where, the largest few with
- * old, new and Δ, the number of the others, what is new or gone, and what is unchanged. One fact a
- * line. */
-void comparing_print(struct session *session, const struct difference *difference);
+/* Prints how BEFORE differs from now: the first definition that differs, how many numbers do and
+ * where, the largest few with old, new and Δ, the number of the others, what is new or gone, and
+ * what is unchanged. One fact a line. */
+void comparing_print(struct session *session, const struct notebook *before,
+                     const struct difference *difference);
 
-/* Appends the first definition that differs: "scaled = scores / sqrt(d_k) → scores", or for numbers
- * that were set "W_q[1,2] = 0.2 → 5". */
+/* Appends the first definition of at least one that differs: "scaled = scores / sqrt(d_k) →
+ * scores", or for numbers that were set "W_q[1,2] = 0.2 → 5". */
 void comparing_first_moved(const struct session *session, const struct difference *difference,
                            struct text *out);
 
-/* Prints "unchanged: X W_q W_k and 5 others" for the COUNT definitions LIST, naming as many as fit
- * on a line. */
-void comparing_print_unchanged(struct session *session, const struct definition *const *list,
-                               size_t count);
+/* Prints "unchanged: X W_q W_k and 5 others": the definitions that are as in BEFORE, except for BUT
+ * (may be NULL), as many as fit on a line. */
+void comparing_print_unchanged(struct session *session, const struct notebook *before,
+                               const char *but);
 
 /* Prints the selected matrix (view.h) in colours or shades, with their scale: two characters a
  * cell, and a minus where shades alone would not show the sign. */
