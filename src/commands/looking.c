@@ -67,9 +67,11 @@ static bool run_show_command(struct session *session, const struct command_call 
             continue;
         }
         const struct definition *definition = call_definition(session, call, i, failure);
-        if (definition == NULL ||
-            (!shown.drawn && !printing_in_words(session, definition, failure))) {
+        if (definition == NULL) {
             return false;
+        }
+        if (!shown.drawn) {
+            printing_definition(session, definition);
         }
         shown.name = definition->name;
         shown.cell = SIZE_MAX;
@@ -94,10 +96,13 @@ static bool run_describe(struct session *session, const struct command_call *cal
     if (call->count == 0) {
         ok = session_focused(session) == NULL
                  ? failure_set(failure, "there is nothing to describe yet: describe NAME")
-                 : printing_in_words(session, NULL, failure);
+                 : printing_place(session, failure);
     } else {
         const struct definition *definition = call_definition(session, call, 0, failure);
-        ok = definition != NULL && printing_in_words(session, definition, failure);
+        ok = definition != NULL;
+        if (ok) {
+            printing_definition(session, definition);
+        }
     }
     session->display.describe = sentences;
     return ok;

@@ -153,7 +153,7 @@ static const struct source_line *statement_of(const struct lesson *lesson,
 
 bool stops_say_place(struct session *session, struct failure *failure) {
     view_follow(session);
-    return printing_place(session, failure);
+    return session->front.drawn || printing_place(session, failure);
 }
 
 /* Lets a fence's grain guide through the definition just made, from its first product on. */
@@ -169,7 +169,10 @@ static bool tell_guided(struct session *session, const struct definition *defini
     }
     session->focus.place = place;
     session->focus.guided = place.grain != GRAIN_DEFINITION;
-    printing_steps(session, definition);
+    if (!session->front.drawn) {
+        session_formula(session, definition, &session->out);
+        text_append(&session->out, ", a step at a time:\n");
+    }
     return stops_say_place(session, failure);
 }
 
@@ -177,20 +180,19 @@ static bool tell_define(struct session *session, const struct statement *stateme
                         const char *grain, struct failure *failure) {
     const struct definition *definition =
         notebook_entry(session_notebook(session), statement->name);
-    if (definition != NULL && definition_is_operator(definition)) {
-        printing_definition(session, definition);
-        return true;
-    }
     if (definition == NULL) {
         return failure_at(failure, statement->name_span, "%s was not made", statement->name);
     }
-    if (!session_look(session, statement->name, failure)) {
+    bool value = !definition_is_operator(definition);
+    if (value && !session_look(session, statement->name, failure)) {
         return false;
     }
-    if (grain != NULL) {
+    if (value && grain != NULL) {
         return tell_guided(session, definition, grain, failure);
     }
-    printing_definition(session, definition);
+    if (!session->front.drawn) {
+        printing_definition(session, definition);
+    }
     return true;
 }
 

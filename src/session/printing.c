@@ -101,7 +101,9 @@ void printing_formula(const struct session *session, const struct definition *de
 
 void printing_operation(const struct session *session, const struct definition *definition,
                         size_t operation, struct text *out) {
-    struct tree *shown = session_part(session, definition, operation);
+    struct node *node = (struct node *)(uintptr_t)definition->operations[operation].node;
+    struct tree part = {.references = 1, .root = node, .text = ""};
+    struct tree *shown = session_flip(session, &part, false);
     text_format(out, "%s, operation %zu of %zu: ", definition->name, operation + 1,
                 definition->operation_count);
     if (shown != NULL) {
@@ -177,25 +179,12 @@ static void print_broken_sums(struct session *session, const struct definition *
     }
 }
 
-static void print_definition(struct session *session, const struct definition *definition) {
+void printing_definition(struct session *session, const struct definition *definition) {
     struct output output = session_output(session);
     printing_heading(session, &output, definition);
     if (!definition_is_operator(definition) && !shape_is_number(&definition->value->shape)) {
         printing_value(session, definition->value, definition, MATRIX_LIMIT);
         print_broken_sums(session, definition);
-    }
-}
-
-void printing_definition(struct session *session, const struct definition *definition) {
-    if (!session->front.drawn) {
-        print_definition(session, definition);
-    }
-}
-
-void printing_steps(struct session *session, const struct definition *definition) {
-    if (!session->front.drawn) {
-        session_formula(session, definition, &session->out);
-        text_append(&session->out, ", a step at a time:\n");
     }
 }
 
@@ -266,7 +255,7 @@ static void print_operation(struct session *session, const struct definition *de
     printing_value(session, result, NULL, MATRIX_LIMIT);
 }
 
-static bool print_focus(struct session *session, struct failure *failure) {
+bool printing_place(struct session *session, struct failure *failure) {
     const struct definition *definition = session_focused(session);
     if (definition == NULL) {
         return true;
@@ -288,22 +277,9 @@ static bool print_focus(struct session *session, struct failure *failure) {
         return printing_explanation(session, &reached, failure);
     }
     default:
-        print_definition(session, definition);
+        printing_definition(session, definition);
         return true;
     }
-}
-
-bool printing_place(struct session *session, struct failure *failure) {
-    return session->front.drawn || print_focus(session, failure);
-}
-
-bool printing_in_words(struct session *session, const struct definition *definition,
-                       struct failure *failure) {
-    if (definition == NULL) {
-        return print_focus(session, failure);
-    }
-    print_definition(session, definition);
-    return true;
 }
 
 void printing_page(const struct session *session, const struct output *output, size_t index) {

@@ -37,23 +37,14 @@ struct printing_cell {
 bool printing_explanation(struct session *session, const struct printing_cell *cell,
                           struct failure *failure);
 
-/* --- where no frame is drawn ------------------------------------------------------------------ */
-
-/* These print what a frame of the session shows, so they print nothing when frames are drawn. */
-
 /* Prints a whole definition: its line, then the picture. */
 void printing_definition(struct session *session, const struct definition *definition);
-/* Prints the place of the focus: the operation, row, cell or term reached last, with what makes it.
- */
+/* Prints the place of the focus: the operation, row, cell or term reached last, with what makes it;
+ * nothing without a focus. */
 bool printing_place(struct session *session, struct failure *failure);
-/* Prints one of the two in any case (NULL: the place), because it was asked for in words. */
-bool printing_in_words(struct session *session, const struct definition *definition,
-                       struct failure *failure);
-/* Prints "Q = X @ W_q, step by step:". */
-void printing_steps(struct session *session, const struct definition *definition);
 /* Prints what a change did: the definitions that differ between BEFORE and now, old → new, and
- * which do not. Prints nothing when none differs. BUT (may be NULL) is left out, because it has
- * been printed already. */
+ * which do not. Prints nothing when none differs, or when frames are drawn, which show it. BUT (may
+ * be NULL) is left out, because it has been printed already. */
 void printing_changes(struct session *session, const struct notebook *before, const char *but);
 
 /* --- comparing.c: what differs between a baseline and now ------------------------------------- */

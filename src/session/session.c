@@ -220,15 +220,6 @@ struct tree *session_flip(const struct session *session, struct tree *tree, bool
                                     : tree_retain(tree);
 }
 
-struct tree *session_part(const struct session *session, const struct definition *definition,
-                          size_t operation) {
-    struct failure none = {0};
-    struct tree *part = rewrite_tree(definition->operations[operation].node, &none);
-    struct tree *shown = part == NULL ? NULL : session_flip(session, part, false);
-    tree_release(part);
-    return shown;
-}
-
 bool session_reads_columns(const struct session *session, enum speaker speaker) {
     return speaker == SPEAKER_LESSON ? session->lesson_columns : session->display.columns;
 }

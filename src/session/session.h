@@ -227,9 +227,6 @@ size_t session_shown_cell(const struct session *session, const struct shape *sha
 /* Returns the tree as shown: flipped in columns. DEFINITION: it follows `NAME =`. The caller
  * releases. */
 struct tree *session_flip(const struct session *session, struct tree *tree, bool definition);
-/* Returns operation OPERATION of DEFINITION as shown, as a tree of its own. The caller releases. */
-struct tree *session_part(const struct session *session, const struct definition *definition,
-                          size_t operation);
 /* Appends "Q = X @ W_q" as shown. */
 void session_formula(const struct session *session, const struct definition *definition,
                      struct text *out);
