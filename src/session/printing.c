@@ -72,24 +72,11 @@ void printing_value(struct session *session, const struct tensor *value,
     tensor_release(shown);
 }
 
-/* True for a written matrix wider than FORMULA_COLUMNS, without writing it. */
-static bool is_long_literal(const char *name, const struct node *node) {
-    size_t columns = strlen(name) + strlen(" = ");
-    if (node->array != NULL && node->axes > 0) {
-        return shape_cells(&node->array->shape) > FORMULA_COLUMNS / strlen("0, ");
-    }
-    for (size_t i = 0; node->axes > 0 && i < node->cell_count && columns <= FORMULA_COLUMNS; i++) {
-        const struct node *cell = node->cells[i];
-        size_t least = cell->kind == NODE_NUMBER ? strlen(cell->text) : 1;
-        columns += least + 2; /* and a comma and a blank, or brackets */
-    }
-    return columns > FORMULA_COLUMNS;
-}
-
 void printing_formula(const struct session *session, const struct definition *definition,
                       struct text *out) {
-    size_t start = out->length;
-    bool named = definition->leaf && is_long_literal(definition->name, definition->tree->root);
+    size_t start = out->length, cells = shape_cells(&definition->value->shape);
+    bool many = cells > FORMULA_COLUMNS / strlen("0, "); /* too long, which needs no writing */
+    bool named = definition->leaf && definition->tree->root->axes > 0 && many;
     if (!named) {
         session_formula(session, definition, out);
     }
@@ -210,30 +197,24 @@ bool printing_explanation(struct session *session, const struct printing_cell *c
     return text_ok(&session->out, failure);
 }
 
-/* Writes `K[word1,:] =` for a row of the definition's own value; the address of any other row. */
-static void write_row_address(const struct session *session, const struct definition *definition,
-                              struct text *out) {
-    const struct place_in *place = &session->focus.place;
-    const struct shape *shape = &definition->operations[place->operation].result->shape;
-    bool is_value = place->operation + 1 == definition->operation_count;
-    if (is_value && shape->axes == 2 && !session->display.columns) {
-        text_format(out, "%s[", definition->name);
-        address_position(shape->labels[AXIS_ROW], place->row, out);
-        text_append(out, ",:] =");
-    } else {
-        replay_address(definition, place, session->display.columns, out);
-        text_append(out, ":");
-    }
-}
-
-static void print_row_step(struct session *session, const struct definition *definition) {
+/* Prints `K[word1,:] =` for a row of the definition's own value, the address of any other row, and
+ * its numbers. */
+static void print_row(struct session *session, const struct definition *definition) {
     const struct place_in *place = &session->focus.place;
     const struct tensor *result = definition->operations[place->operation].result;
+    bool is_value = place->operation + 1 == definition->operation_count;
     size_t columns = shape_columns(&result->shape);
     struct text line = {0};
-    write_row_address(session, definition, &line);
+    if (is_value && result->shape.axes == 2 && !session->display.columns) {
+        text_format(&line, "%s[", definition->name);
+        address_position(result->shape.labels[AXIS_ROW], place->row, &line);
+        text_append(&line, ",:] =");
+    } else {
+        replay_address(definition, place, session->display.columns, &line);
+        text_append(&line, ":");
+    }
     put_styled(session, STYLE_LABEL, text_string(&line));
-    text_release(&line);
+    text_release_into(&line, &session->out);
     for (size_t j = 0; j < columns; j++) {
         char number[NUMBER_TEXT];
         number_short(number, result->cells[place->row * columns + j], session->display.precision);
@@ -266,7 +247,7 @@ bool printing_place(struct session *session, struct failure *failure) {
         print_operation(session, definition);
         return true;
     case GRAIN_ROW:
-        print_row_step(session, definition);
+        print_row(session, definition);
         return true;
     case GRAIN_CELL:
     case GRAIN_TERM: {
@@ -302,24 +283,18 @@ void printing_page(const struct session *session, const struct output *output, s
     text_release(&line);
 }
 
-/* BEFORE is the kind of the block above, and becomes that of the last block. */
-static void print_blocks(const struct output *output, const struct block *blocks, size_t count,
-                         enum block_kind *before) {
-    for (size_t i = 0; i < count; i++) {
-        bool list = blocks[i].kind == BLOCK_ITEM && *before == BLOCK_ITEM;
-        text_append(output->text, *before == BLOCK_HEADING || list ? "" : "\n");
-        *before = blocks[i].kind;
-        i += prose_print(&blocks[i], count - i, output) - 1;
-    }
-}
-
 void printing_narration(const struct lesson *lesson, const struct output *output,
                         const size_t range[2]) {
     enum block_kind before = BLOCK_HEADING;
-    for (size_t i = range[0]; i < range[1]; i++) {
-        const struct part *part = &lesson->parts[i];
-        if (part->kind == PART_NARRATION) {
-            print_blocks(output, &lesson->document.blocks[part->block], part->block_count, &before);
+    for (size_t p = range[0]; p < range[1]; p++) {
+        const struct part *part = &lesson->parts[p];
+        const struct block *blocks = &lesson->document.blocks[part->block];
+        size_t used;
+        for (size_t i = 0; part->kind == PART_NARRATION && i < part->block_count; i += used) {
+            bool list = blocks[i].kind == BLOCK_ITEM && before == BLOCK_ITEM;
+            text_append(output->text, before == BLOCK_HEADING || list ? "" : "\n");
+            before = blocks[i].kind;
+            used = prose_print(&blocks[i], part->block_count - i, output);
         }
     }
 }
@@ -352,23 +327,21 @@ static bool is_driven(const struct notebook *before, const struct definition *de
     return driven;
 }
 
-/* Appends "V, scores and output": the values that have moved because others did (DRIVEN), or those
- * that moved first; nothing when there are none. */
+/* Writes "V, scores and output" into OUT, which is empty: the values that have moved because others
+ * did (DRIVEN), or those that moved first; nothing when there are none. */
 static void add_moved(const struct session *session, const struct notebook *before, bool driven,
                       struct text *out) {
     const struct notebook *now = session_notebook(session);
-    const char *last = NULL; /* not yet written */
-    size_t start = out->length;
+    const char *last = ""; /* not yet written */
     for (size_t i = 0; i < now->count; i++) {
         const struct definition *old = notebook_find(before, now->list[i]->name);
         if (old != NULL && definition_differs(old, now->list[i]) &&
             is_driven(before, now->list[i]) == driven) {
-            text_format(out, "%s%s", last != NULL && out->length > start ? ", " : "",
-                        last != NULL ? last : "");
+            text_format(out, "%s%s", out->length > 0 ? ", " : "", last);
             last = now->list[i]->name;
         }
     }
-    text_format(out, "%s%s", out->length > start ? " and " : "", last != NULL ? last : "");
+    text_format(out, "%s%s", out->length > 0 ? " and " : "", last);
 }
 
 /* Writes what the arrows show: "The map: W_v changed, so V and output moved." */
@@ -387,18 +360,6 @@ static void describe_map(struct session *session, const struct notebook *before)
     text_release_into(&words, &session->out);
 }
 
-/* Prints the operators that are new or redefined. */
-static void print_operators(struct session *session, const struct notebook *before) {
-    const struct library *library = session_notebook(session)->library;
-    struct output output = session_output(session);
-    for (size_t i = 0; library != NULL && i < library->count; i++) {
-        const struct definition *now = library->list[i], *old = notebook_entry(before, now->name);
-        if (old == NULL || !tree_same(old->tree->root, now->tree->root)) {
-            printing_heading(session, &output, now);
-        }
-    }
-}
-
 void printing_changes(struct session *session, const struct notebook *before, const char *but) {
     const struct notebook *now = session_notebook(session);
     if (session->front.drawn) {
@@ -410,7 +371,13 @@ void printing_changes(struct session *session, const struct notebook *before, co
             text_format(&session->out, "%s is gone.\n", before->list[i]->name);
         }
     }
-    print_operators(session, before);
+    for (size_t i = 0; now->library != NULL && i < now->library->count; i++) {
+        const struct definition *newer = now->library->list[i];
+        const struct definition *old = notebook_entry(before, newer->name);
+        if (old == NULL || !tree_same(old->tree->root, newer->tree->root)) {
+            printing_definition(session, newer);
+        }
+    }
     for (size_t i = 0; i < now->count; i++) {
         const struct definition *newer = now->list[i], *old = notebook_find(before, newer->name);
         bool skipped = but != NULL && text_same(newer->name, but);
