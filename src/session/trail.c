@@ -9,12 +9,6 @@
 
 enum { MARKS = 500 };
 
-/* Returns the state of the question passed last; OPEN when there was none. */
-static enum answer_state last_answer(const struct session *session) {
-    size_t last = session_last(session);
-    return last == SIZE_MAX ? ANSWER_OPEN : session->answers[last].state;
-}
-
 bool state_take(struct state *state, const struct session *session, struct failure *failure) {
     const char *name = session->focus.name, *guided_name = session->focus.guided_name;
     size_t refused = memory_refused();
@@ -26,7 +20,6 @@ bool state_take(struct state *state, const struct session *session, struct failu
                             .rest_owed = session->rest_owed,
                             .lesson_columns = session->lesson_columns,
                             .before = session->before_count,
-                            .answer = last_answer(session),
                             .display = session->display,
                             .focus = session->focus};
     state->focus.name = name == NULL ? NULL : memory_text(name, strlen(name));
@@ -38,32 +31,16 @@ bool state_take(struct state *state, const struct session *session, struct failu
     return state->taken || failure_memory(failure);
 }
 
-/* Moves the history back to where STATE was taken. The exercise of that time, if any, is open
- * again, with what the learner did in it. Without memory for that, the present one stays. */
-static bool restore_history(const struct state *state, struct session *session,
-                            struct failure *failure) {
-    bool inside = state->exercise != SIZE_MAX;
-    if (session->exercise != state->exercise &&
-        history_go_back(session->history, state->stop, inside, state->version,
-                        &(struct failure){0})) {
-        session->exercise = state->exercise;
-        return true;
-    }
-    return history_move(session->history, state->stop, NULL, failure);
-}
-
-static void restore_view(struct state *state, struct session *session) {
-    struct view now = session->view;
-    session->view = state->view;
-    session->view.last.message = now.last.message;
-    state->view = now;
-    state->view.last.message = (struct text){0};
-}
-
-/* Restores everything but the answers. */
+/* Restores everything but the answers. The exercise of that time, if any, is open again, with what
+ * the learner did in it; without memory for that, the present one stays. */
 static bool restore_place(struct state *state, struct session *session, struct failure *failure) {
     struct focus focus = session->focus;
-    if (!restore_history(state, session, failure)) {
+    struct view view = session->view;
+    if (session->exercise != state->exercise &&
+        history_go_back(session->history, state->stop, state->exercise != SIZE_MAX, state->version,
+                        &(struct failure){0})) {
+        session->exercise = state->exercise;
+    } else if (!history_move(session->history, state->stop, NULL, failure)) {
         return false;
     }
     session->lesson_columns = state->lesson_columns;
@@ -71,7 +48,10 @@ static bool restore_place(struct state *state, struct session *session, struct f
     session->display = state->display;
     session->focus = state->focus;
     state->focus = focus;
-    restore_view(state, session);
+    session->view = state->view;
+    session->view.last.message = view.last.message;
+    state->view = view;
+    state->view.last.message = (struct text){0};
     if (!notebook_same(&state->notebook, history_notebook(session->history))) {
         view_note_change(session, NULL);
         session->focus.place = (struct place_in){.grain = GRAIN_DEFINITION};
@@ -130,6 +110,17 @@ bool trail_mark(struct session *session, struct failure *failure) {
     return true;
 }
 
+/* Returns the state of the answer at STOP when MARK was made. */
+static enum answer_state answer_at_mark(const struct state *mark, const struct session *session,
+                                        size_t stop) {
+    for (size_t i = mark->before; i < session->before_count; i++) {
+        if (session->answers_before[i].stop == stop) {
+            return session->answers_before[i].state;
+        }
+    }
+    return session->answers[stop].state;
+}
+
 static bool same_place(const struct place_in *a, const struct place_in *b) {
     return a->grain == b->grain && a->operation == b->operation && a->row == b->row &&
            a->column == b->column && a->term == b->term;
@@ -142,8 +133,9 @@ bool trail_moved(const struct session *session) {
     }
     const struct view *then = &last->view, *now = &session->view;
     const char *name = session->focus.name == NULL ? "" : session->focus.name;
+    size_t at = session_last(session);
     return last->stop != session_stop(session) || last->rest_owed != session->rest_owed ||
-           last->answer != last_answer(session) ||
+           (at != SIZE_MAX && answer_at_mark(last, session, at) != session->answers[at].state) ||
            !text_same(name, last->focus.name == NULL ? "" : last->focus.name) ||
            !same_place(&last->focus.place, &session->focus.place) || then->cell != now->cell ||
            then->operation != now->operation || then->depth != now->depth ||
@@ -170,30 +162,19 @@ const struct state *trail_last(const struct session *session) {
     return session->trail_count == 0 ? NULL : &session->trail[session->trail_count - 1];
 }
 
-/* Returns the state of the answer at STOP when MARK was made. */
-static enum answer_state answer_at_mark(const struct state *mark, const struct session *session,
-                                        size_t stop) {
-    for (size_t i = mark->before; i < session->before_count; i++) {
-        if (session->answers_before[i].stop == stop) {
-            return session->answers_before[i].state;
-        }
-    }
-    return session->answers[stop].state;
-}
-
 /* Keeps the answers given since MARK, except those that are to be asked again. */
 static bool ask_again(const struct state *mark, struct session *session, struct failure *failure) {
     bool ok = true;
     for (size_t i = 0; ok && session->lesson != NULL && i < mark->stop; i++) {
-        enum answer_state now = session->answers[i].state;
+        enum answer_state now = session->answers[i].state, was = answer_at_mark(mark, session, i);
         bool graded = now == ANSWER_RIGHT || now == ANSWER_WRONG;
-        enum answer_state was = answer_at_mark(mark, session, i);
-        bool then_graded = was == ANSWER_RIGHT || was == ANSWER_WRONG;
-        bool locked_again = graded && !then_graded &&
-                            (question_due(session, i) > mark->stop || was == ANSWER_LOCKED);
-        bool passed = i + 1 == mark->stop && now == ANSWER_SKIPPED;
-        enum answer_state then = passed ? mark->answer : locked_again ? ANSWER_LOCKED : now;
-        ok = question_set_state(session, i, then, failure);
+        bool open = was != ANSWER_RIGHT && was != ANSWER_WRONG;
+        if (i + 1 == mark->stop && now == ANSWER_SKIPPED) {
+            ok = question_set_state(session, i, was, failure);
+        } else if (graded && open &&
+                   (question_due(session, i) > mark->stop || was == ANSWER_LOCKED)) {
+            ok = question_set_state(session, i, ANSWER_LOCKED, failure);
+        }
     }
     return ok;
 }
