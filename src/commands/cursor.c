@@ -215,7 +215,7 @@ static bool run_move(struct session *session, const struct command_call *call,
     if (i >= TO_NEXT) {
         return move_to_next(session, i == TO_PREVIOUS, count, failure);
     }
-    bool moved = view_move(session, rows * count, columns * count);
+    bool moved = view_move(session, 0, rows * count, columns * count);
     return say_cursor_cell(session, moved ? "" : ", at the edge", failure);
 }
 
@@ -231,7 +231,7 @@ static bool run_turn(struct session *session, const struct command_call *call,
         return failure_set(failure, "%s is one matrix: there is no other head or batch",
                            view_definition(session)->name);
     }
-    bool moved = view_turn(session, back == 1 ? -count : count);
+    bool moved = view_move(session, back == 1 ? -count : count, 0, 0);
     return say_cursor_cell(session, moved ? "" : back == 1 ? ", the first" : ", the last", failure);
 }
 

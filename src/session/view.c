@@ -29,12 +29,8 @@ void view_release(struct view *view) {
     text_release(&view->last.message);
     notebook_release(&view->last.before);
     notebook_release(&view->last.slopes);
-    if (view->last.trained != NULL) {
-        training_release(view->last.trained);
-    }
-    if (view->last.swept != NULL) {
-        sweep_release(view->last.swept);
-    }
+    training_release(view->last.trained);
+    sweep_release(view->last.swept);
     view_init(view);
 }
 
@@ -110,43 +106,23 @@ size_t view_reached(const struct session *session) {
 
 /* Moves AT by STEP and keeps it inside SIZE. */
 static size_t moved_position(size_t at, long step, size_t size) {
-    if (step < 0) {
-        size_t down = (size_t)-step;
-        return at < down ? 0 : at - down;
-    }
-    size_t left = size - 1 - at;
-    return (size_t)step > left ? size - 1 : at + (size_t)step;
+    return step < 0 ? at - lesser(at, (size_t)-step) : lesser(at + (size_t)step, size - 1);
 }
 
-bool view_move(struct session *session, long rows, long columns) {
+bool view_move(struct session *session, long matrices, long rows, long columns) {
     const struct tensor *value = view_value(session);
     if (value == NULL || shape_cells(&value->shape) == 0) {
         return false;
     }
-    size_t height = shape_rows(&value->shape);
-    size_t width = shape_columns(&value->shape);
-    size_t *cell = &session->view.cell;
-    size_t before = *cell;
-    size_t matrix = before / (height * width);
-    size_t row = before / width % height;
-    size_t column = before % width;
-    row = moved_position(row, session->display.columns ? columns : rows, height);
-    column = moved_position(column, session->display.columns ? rows : columns, width);
-    *cell = (matrix * height + row) * width + column;
-    return *cell != before;
-}
-
-bool view_turn(struct session *session, long matrices) {
-    const struct tensor *value = view_value(session);
-    if (value == NULL || shape_cells(&value->shape) == 0) {
-        return false;
-    }
-    size_t size = shape_rows(&value->shape) * shape_columns(&value->shape);
-    size_t *cell = &session->view.cell;
-    size_t matrix = *cell / size;
-    size_t to = moved_position(matrix, matrices, shape_matrices(&value->shape));
-    *cell = to * size + *cell % size;
-    return to != matrix;
+    bool turned = session->display.columns;
+    size_t height = shape_rows(&value->shape), width = shape_columns(&value->shape);
+    size_t before = session->view.cell;
+    size_t matrix =
+        moved_position(before / (height * width), matrices, shape_matrices(&value->shape));
+    size_t row = moved_position(before / width % height, turned ? columns : rows, height);
+    size_t column = moved_position(before % width, turned ? rows : columns, width);
+    session->view.cell = (matrix * height + row) * width + column;
+    return session->view.cell != before;
 }
 
 bool view_select(struct session *session, const char *name, size_t cell, struct failure *failure) {
@@ -231,34 +207,17 @@ static bool place_looked_at(const struct session *session, struct number_place *
     return true;
 }
 
-/* Returns the step that makes term TERM of a ledger, or SIZE_MAX. */
-static size_t term_step(const struct steps *steps, size_t term) {
-    for (size_t i = 0; steps->form == STEPS_LEDGER && i < steps->count; i++) {
-        const struct step *step = &steps->list[i];
-        if (step->stage != NULL && step->row == term && text_same(step->stage, STAGE_TERM)) {
-            return i;
-        }
-    }
-    return SIZE_MAX;
-}
-
-/* True when step I is the one that the learner means: in the present term, or for columns in the
- * explained cell's own row. */
+/* True when step I is the one that the learner means: in the present term of a ledger, or for
+ * columns in the explained cell's own row. */
 static bool is_meant(const struct steps *steps, size_t i, size_t term) {
     if (steps->form == STEPS_COLUMNS) {
         return steps->list[i].row == steps->entry;
     }
-    size_t top = term_step(steps, term);
-    if (top == SIZE_MAX || steps->list[top].kind != STEP_APPLY) {
-        return top == i;
-    }
-    return steps->list[top].left == (long)i || steps->list[top].right == (long)i;
-}
-
-static bool seen_before(const struct steps *steps, size_t i) {
-    for (size_t k = 0; k < i; k++) {
-        if (steps->list[k].kind == STEP_CELL && steps->list[k].operand == steps->list[i].operand) {
-            return true;
+    for (size_t k = 0; steps->form == STEPS_LEDGER && k < steps->count; k++) {
+        const struct step *step = &steps->list[k];
+        if (step->stage != NULL && step->row == term && text_same(step->stage, STAGE_TERM)) {
+            return step->kind == STEP_APPLY ? step->left == (long)i || step->right == (long)i
+                                            : k == i;
         }
     }
     return false;
@@ -268,22 +227,23 @@ static bool seen_before(const struct steps *steps, size_t i) {
  * first. NULL when there are fewer operands; *COUNT is how many there are. */
 static const struct step *choose_operand_step(const struct steps *steps, size_t choice, size_t term,
                                               size_t *count) {
-    const struct step *first = NULL;
+    const struct step *first = NULL, *meant = NULL;
     *count = 0;
     for (size_t i = 0; i < steps->count; i++) {
-        if (steps->list[i].kind == STEP_CELL && !seen_before(steps, i)) {
-            first = *count == choice ? &steps->list[i] : first;
-            (*count)++;
-        }
-    }
-    for (size_t i = 0; first != NULL && i < steps->count; i++) {
         const struct step *step = &steps->list[i];
-        if (step->kind == STEP_CELL && step->operand == first->operand &&
-            is_meant(steps, i, term)) {
-            return step;
+        bool seen = step->kind != STEP_CELL;
+        for (size_t k = 0; k < i && !seen; k++) {
+            seen = steps->list[k].kind == STEP_CELL && steps->list[k].operand == step->operand;
+        }
+        if (!seen && (*count)++ == choice) {
+            first = step;
+        }
+        if (meant == NULL && first != NULL && step->kind == STEP_CELL &&
+            step->operand == first->operand && is_meant(steps, i, term)) {
+            meant = step;
         }
     }
-    return first;
+    return meant != NULL ? meant : first;
 }
 
 static bool nothing_below(const struct explanation *explanation, size_t count, bool columns,
@@ -448,19 +408,6 @@ const struct notebook *view_baseline(const struct session *session) {
     return history_find_baseline(session->history, name == NULL ? "" : name);
 }
 
-/* True when IS differs from WAS only in the cell that was swept. */
-static bool moved_as_swept(const struct sweep *swept, const struct definition *was,
-                           const struct definition *is) {
-    size_t length = strlen(is->name);
-    bool same = is->leaf && strncmp(swept->by, is->name, length) == 0 &&
-                (swept->by[length] == '\0' || swept->by[length] == '[') && is->value != NULL &&
-                was->value != NULL && shape_same_sizes(&is->value->shape, &was->value->shape);
-    for (size_t i = 0; same && i < shape_cells(&is->value->shape); i++) {
-        same = i == swept->cell || numbers_equal_rounded(is->value->cells[i], was->value->cells[i]);
-    }
-    return same;
-}
-
 /* True when the last sweep would give the same again: since BEFORE only the swept number was
  * changed. */
 static bool sweep_holds(const struct session *session, const struct notebook *before) {
@@ -469,8 +416,18 @@ static bool sweep_holds(const struct session *session, const struct notebook *be
     bool holds = swept != NULL && now->count == before->count;
     for (size_t i = 0; holds && i < now->count; i++) {
         const struct definition *was = before->list[i], *is = now->list[i];
-        bool computed = !is->leaf && is->tree == was->tree && overlays_same(&is->pins, &was->pins);
-        holds = is == was || computed || moved_as_swept(swept, was, is);
+        size_t length = strlen(is->name);
+        if (is == was ||
+            (!is->leaf && is->tree == was->tree && overlays_same(&is->pins, &was->pins))) {
+            continue; /* the same, or computed in the same way */
+        }
+        holds = is->leaf && strncmp(swept->by, is->name, length) == 0 &&
+                (swept->by[length] == '\0' || swept->by[length] == '[') && is->value != NULL &&
+                was->value != NULL && shape_same_sizes(&is->value->shape, &was->value->shape);
+        for (size_t k = 0; holds && k < shape_cells(&is->value->shape); k++) {
+            holds = k == swept->cell ||
+                    numbers_equal_rounded(is->value->cells[k], was->value->cells[k]);
+        }
     }
     return holds;
 }
@@ -494,18 +451,14 @@ void view_note_change(struct session *session, const struct notebook *before) {
 void view_note_sweep(struct session *session, struct sweep *sweep) {
     struct sweep *old = session->view.last.swept;
     session->view.last.swept = sweep != NULL ? sweep_retain(sweep) : NULL;
-    if (old != NULL) {
-        sweep_release(old);
-    }
+    sweep_release(old);
 }
 
 void view_note_training(struct session *session, struct training *training) {
     struct view *view = &session->view;
     struct training *old = view->last.trained;
     view->last.trained = training != NULL ? training_retain(training) : NULL;
-    if (old != NULL) {
-        training_release(old);
-    }
+    training_release(old);
     if (training != NULL) {
         view->heat = view->zoom = false;
     }

@@ -106,10 +106,9 @@ void view_clamp_cursor(struct session *session);
 /* Returns how many cells of the selected value replay has reached, in order. */
 size_t view_reached(const struct session *session);
 
-/* Moves the cursor by rows and columns as shown (respecting the columns convention), stopping at
- * edges; and through the stack (heads, then batches). False when it could not move at all. */
-bool view_move(struct session *session, long rows, long columns);
-bool view_turn(struct session *session, long matrices);
+/* Moves the cursor through the stack (heads, then batches) and by rows and columns as shown
+ * (respecting the columns convention), stopping at edges. False when it could not move at all. */
+bool view_move(struct session *session, long matrices, long rows, long columns);
 /* Selects CELL of the value of definition NAME, and moves the focus there if it is elsewhere. */
 bool view_select(struct session *session, const char *name, size_t cell, struct failure *failure);
 

@@ -74,8 +74,8 @@ START_TEST(nothing_to_look_at_is_no_crash) {
     ck_assert_ptr_null(view_definition(&session));
     ck_assert_ptr_null(view_value(&session));
     ck_assert_uint_eq(view_reached(&session), 0);
-    ck_assert(!view_move(&session, 1, 1));
-    ck_assert(!view_turn(&session, 1));
+    ck_assert(!view_move(&session, 0, 1, 1));
+    ck_assert(!view_move(&session, 1, 0, 0));
     ck_assert(!view_dive(&session, 0, &failure));
     ck_assert(!trail_leave_dive(&session, &failure));
     view_follow(&session);
@@ -97,14 +97,14 @@ START_TEST(moves_stop_at_the_edges) {
     open_session();
     focus("Q");
     ck_assert_str_eq(cell(), "Q[I,1]");
-    ck_assert(!view_move(&session, 0, -1));
-    ck_assert(!view_move(&session, -1, 0));
-    ck_assert(view_move(&session, 0, 2));
+    ck_assert(!view_move(&session, 0, 0, -1));
+    ck_assert(!view_move(&session, 0, -1, 0));
+    ck_assert(view_move(&session, 0, 0, 2));
     ck_assert_str_eq(cell(), "Q[I,3]");
-    ck_assert(!view_move(&session, 0, 1));
-    ck_assert(view_move(&session, 5, 0));
+    ck_assert(!view_move(&session, 0, 0, 1));
+    ck_assert(view_move(&session, 0, 5, 0));
     ck_assert_str_eq(cell(), "Q[am,3]");
-    ck_assert(view_move(&session, -1000000, -1000000));
+    ck_assert(view_move(&session, 0, -1000000, -1000000));
     ck_assert_str_eq(cell(), "Q[I,1]");
     close_session();
 }
@@ -115,12 +115,12 @@ START_TEST(moves_go_as_shown) {
     open_session();
     focus("Q");
     session.display.columns = true;
-    ck_assert(view_move(&session, 0, 1));
+    ck_assert(view_move(&session, 0, 0, 1));
     ck_assert_uint_eq(session.view.cell, 3);
     ck_assert_str_eq(cell(), "Q[1,am]");
-    ck_assert(view_move(&session, 1, 0));
+    ck_assert(view_move(&session, 0, 1, 0));
     ck_assert_uint_eq(session.view.cell, 4);
-    ck_assert(!view_move(&session, 0, 1));
+    ck_assert(!view_move(&session, 0, 0, 1));
     close_session();
 }
 END_TEST
@@ -128,18 +128,18 @@ END_TEST
 START_TEST(turning_goes_through_heads_then_batches) {
     open_session();
     focus("B");
-    ck_assert(view_move(&session, 1, 2));
+    ck_assert(view_move(&session, 0, 1, 2));
     ck_assert_str_eq(cell(), "B[1,1,2,3]");
-    ck_assert(view_turn(&session, 1));
+    ck_assert(view_move(&session, 1, 0, 0));
     ck_assert_str_eq(cell(), "B[1,2,2,3]");
-    ck_assert(view_turn(&session, 2));
+    ck_assert(view_move(&session, 2, 0, 0));
     ck_assert_str_eq(cell(), "B[2,1,2,3]");
-    ck_assert(view_turn(&session, 9));
+    ck_assert(view_move(&session, 9, 0, 0));
     ck_assert_str_eq(cell(), "B[2,3,2,3]");
-    ck_assert(!view_turn(&session, 1));
-    ck_assert(!view_move(&session, 1, 0));
+    ck_assert(!view_move(&session, 1, 0, 0));
+    ck_assert(!view_move(&session, 0, 1, 0));
     focus("Q");
-    ck_assert(!view_turn(&session, 1));
+    ck_assert(!view_move(&session, 1, 0, 0));
     close_session();
 }
 END_TEST
@@ -147,7 +147,7 @@ END_TEST
 START_TEST(the_cursor_stays_where_sizes_match) {
     open_session();
     focus("S");
-    ck_assert(view_move(&session, 1, 1));
+    ck_assert(view_move(&session, 0, 1, 1));
     focus("A");
     ck_assert_str_eq(cell(), "A[am,am]");
     focus("Q");
