@@ -84,7 +84,7 @@ void view_clamp_cursor(struct session *session) {
     if (definition != NULL) {
         view->operation = looked_operation(view, definition);
         size_t cells = shape_cells(&operation_result(definition, view->operation)->shape);
-        view->cell = view->cell < cells ? view->cell : cells == 0 ? 0 : cells - 1;
+        view->cell = lesser(view->cell, cells > 0 ? cells - 1 : 0);
     }
 }
 
@@ -137,33 +137,30 @@ bool view_select(struct session *session, const char *name, size_t cell, struct 
     return view_value(session) != NULL;
 }
 
-/* Notes where the cursor left a picture that was asked for, or drops the picture when the value
- * changes. */
-static void leave_picture(struct view *view, const struct definition *old, const char *name) {
+void view_refocus(struct session *session, const struct definition *old, const char *name) {
+    struct view *view = &session->view;
     struct drawn *drawn = &view->drawn;
     size_t left = old == NULL ? SIZE_MAX : drawing_index(&drawn->requested, old->name);
+    size_t found = name == NULL ? SIZE_MAX : drawing_index(&drawn->requested, name);
+    const struct definition *newer =
+        name == NULL ? NULL : notebook_find(session_notebook(session), name);
     if (left != SIZE_MAX && view->operation == SIZE_MAX) {
         drawn->value = left;
         drawn->cell = view->cell;
     }
-    if (name == NULL || drawing_index(&drawn->requested, name) == SIZE_MAX) {
+    if (found == SIZE_MAX) { /* the cursor leaves the picture, which goes */
         drawn->requested.count = 0;
     }
-}
-
-void view_refocus(struct session *session, const struct definition *old, const char *name) {
-    struct view *view = &session->view;
-    const struct definition *newer =
-        name == NULL ? NULL : notebook_find(session_notebook(session), name);
-    leave_picture(view, old, name);
     if (old != NULL && old == newer) {
         return;
     }
     bool alike = old != NULL && newer != NULL && looked_operation(view, old) == SIZE_MAX &&
                  shape_same_sizes(&old->value->shape, &newer->value->shape);
-    bool back = newer != NULL && drawing_index(&view->drawn.requested, name) == view->drawn.value &&
-                view->drawn.cell < shape_cells(&newer->value->shape);
-    view->cell = back ? view->drawn.cell : alike ? view->cell : 0;
+    if (newer != NULL && found == drawn->value && drawn->cell < shape_cells(&newer->value->shape)) {
+        view->cell = drawn->cell;
+    } else if (!alike) {
+        view->cell = 0;
+    }
     view->operation = SIZE_MAX;
     view->depth = 0;
 }
@@ -197,11 +194,10 @@ static bool place_looked_at(const struct session *session, struct number_place *
                             struct failure *failure) {
     const struct tensor *value = view_value(session);
     const struct definition *definition = view_definition(session);
-    if (value == NULL || definition == NULL) {
-        return failure_set(failure, "there is no number to look at yet");
-    }
-    if (shape_cells(&value->shape) == 0) {
-        return failure_set(failure, "there is no number to look at: the matrix is empty");
+    if (value == NULL || shape_cells(&value->shape) == 0) {
+        return failure_set(failure, value == NULL
+                                        ? "there is no number to look at yet"
+                                        : "there is no number to look at: the matrix is empty");
     }
     *at = (struct number_place){definition, session->view.operation, session->view.cell};
     return true;
@@ -246,22 +242,21 @@ static const struct step *choose_operand_step(const struct steps *steps, size_t 
     return meant != NULL ? meant : first;
 }
 
+/* Says why there is no operand below the cell, or (COUNT > 0) how many there are. */
 static bool nothing_below(const struct explanation *explanation, size_t count, bool columns,
                           struct failure *failure) {
     struct text name = {0};
     naming_cell(explanation, columns, &name);
-    const char *cell = text_string(&name);
+    bool set = explanation->kind == EXPLAINED_PINNED || explanation->kind == EXPLAINED_EDITED;
+    const char *made = set ? "was set by hand" : "was not made from other cells";
     if (count > 0) {
         failure_set(failure,
                     count == 1 ? "%s is made from one value: 1 goes into it"
                                : "%s is made from %zu values: 1 to %zu go into them",
-                    cell, count, count);
-    } else if (naming_is_written(explanation)) {
-        failure_set(failure, "%s is a number as written: there is nothing below it", cell);
-    } else if (explanation->kind == EXPLAINED_PINNED || explanation->kind == EXPLAINED_EDITED) {
-        failure_set(failure, "%s was set by hand: there is nothing below it", cell);
+                    text_string(&name), count, count);
     } else {
-        failure_set(failure, "%s was not made from other cells: there is nothing below it", cell);
+        failure_set(failure, "%s %s: there is nothing below it", text_string(&name),
+                    naming_is_written(explanation) ? "is a number as written" : made);
     }
     text_release(&name);
     return false;
@@ -275,37 +270,10 @@ static size_t present_term(const struct session *session, const struct number_pl
         replay_grain(focused, place) != GRAIN_TERM) {
         return 0;
     }
-    size_t last = focused->operation_count - 1;
-    size_t operation = at->operation == SIZE_MAX ? last : at->operation;
+    size_t operation = lesser(at->operation, focused->operation_count - 1);
     size_t columns = shape_columns(&focused->operations[operation].result->shape);
     bool same = operation == place->operation && at->cell == place->row * columns + place->column;
     return same ? place->term : 0;
-}
-
-/* Replaces AT by the cell below it: of operand number CHOICE, or of the first operand that is not a
- * literal, as in 2 * W_q. */
-static bool descend_to_operand(struct session *session, size_t choice, struct number_place *at,
-                               struct failure *failure) {
-    struct explanation explanation;
-    if (!explain_cell(at->definition, at->operation, at->cell, &explanation, failure)) {
-        return false;
-    }
-    const struct definition *from = at->definition;
-    size_t count = 0, operand = choice;
-    size_t term = present_term(session, at);
-    bool ok = false, there = !naming_is_written(&explanation);
-    for (; there && !ok && (operand == choice || choice == 0); operand++) {
-        const struct step *step = choose_operand_step(&explanation.steps, operand, term, &count);
-        there = step != NULL;
-        ok = there &&
-             explanation_follow(&explanation, step, &at->definition, &at->operation, &at->cell);
-    }
-    if (!ok) {
-        bool missing = !there && choice > 0;
-        nothing_below(&explanation, missing ? count : 0, session->display.columns, failure);
-    }
-    explanation_release(&explanation);
-    return ok && naming_pass_moves(from, at, failure);
 }
 
 bool view_has_operands(const struct explanation *explanation) {
@@ -323,14 +291,31 @@ bool view_has_operands(const struct explanation *explanation) {
 bool view_dive(struct session *session, size_t choice, struct failure *failure) {
     struct view *view = &session->view;
     struct number_place at = {0};
+    struct explanation explanation;
     if (!place_looked_at(session, &at, failure) ||
-        !descend_to_operand(session, choice, &at, failure)) {
+        !explain_cell(at.definition, at.operation, at.cell, &explanation, failure)) {
         return false;
     }
+    const struct definition *from = at.definition;
+    size_t count = 0, term = present_term(session, &at);
+    bool ok = false, there = !naming_is_written(&explanation);
+    /* Of all operands the first that is no literal, as in 2 * W_q. */
+    for (size_t operand = choice; there && !ok && (operand == choice || choice == 0); operand++) {
+        const struct step *step = choose_operand_step(&explanation.steps, operand, term, &count);
+        there = step != NULL;
+        ok = there &&
+             explanation_follow(&explanation, step, &at.definition, &at.operation, &at.cell);
+    }
+    if (!ok) {
+        bool missing = !there && choice > 0;
+        nothing_below(&explanation, missing ? count : 0, session->display.columns, failure);
+    }
+    explanation_release(&explanation);
     size_t depth = view->depth; /* which another focus forgets */
-    bool ok = session_look_elsewhere(session, at.definition->name, failure);
-    view->depth = depth + ok;
+    ok = ok && naming_pass_moves(from, &at, failure) &&
+         session_look_elsewhere(session, at.definition->name, failure);
     if (ok) {
+        view->depth = depth + 1;
         view->operation = at.operation;
         view->cell = at.cell;
         view_clamp_cursor(session);
