@@ -135,29 +135,22 @@ void session_replace(struct session *session, struct session *fresh) {
     session_close(session);
     history_free(session->history);
     definition_release(session->preview);
-    session->history = fresh->history;
-    session->lesson = fresh->lesson;
-    session->answers = fresh->answers;
-    session->answers_before = fresh->answers_before;
-    session->before_count = fresh->before_count;
-    session->before_capacity = fresh->before_capacity;
-    session->displays = fresh->displays;
-    session->lines = fresh->lines;
-    session->exercise = fresh->exercise;
-    session->rest_owed = fresh->rest_owed;
-    session->display = fresh->display;
-    session->focus = fresh->focus;
-    session->view = fresh->view;
-    session->preview = fresh->preview;
-    session->lesson_columns = fresh->lesson_columns;
-    session->front.opened = fresh->front.opened;
-    session->hints.unknown = fresh->hints.unknown;
-    session->hints.computed = fresh->hints.computed;
-    history_set_hints(session->history, &session->hints);
+    memory_free(session->trail);
     text_release(&fresh->out);
     trail_clear(fresh);
-    memory_free(fresh->trail);
-    memset(fresh, 0, sizeof *fresh);
+    struct session old = *session;
+    *session = *fresh;
+    session->front = old.front;
+    session->front.opened = fresh->front.opened;
+    session->out = old.out;
+    session->shown = old.shown;
+    session->copied = old.copied;
+    session->review = old.review;
+    session->sought = old.sought;
+    session->found = old.found;
+    session->hints.context = session;
+    history_set_hints(session->history, &session->hints);
+    *fresh = (struct session){0};
 }
 
 const struct notebook *session_notebook(const struct session *session) {
@@ -167,9 +160,7 @@ const struct notebook *session_notebook(const struct session *session) {
 void session_opened(const struct session *session, struct notebook *opened) {
     const struct notebook *notebook = session_notebook(session);
     const struct definition *focused = session_focused(session);
-    struct inside_view look = {.at = focused};
-    struct failure ignored = {0};
-    look.whole = !session->focus.stepped;
+    struct inside_view look = {.at = focused, .whole = !session->focus.stepped};
     if (focused == NULL) {
         notebook_copy(opened, notebook);
         return;
@@ -180,7 +171,7 @@ void session_opened(const struct session *session, struct notebook *opened) {
             look.twins[look.twin_count++] = twin;
         }
     }
-    if (!inside_open(notebook, &look, opened, &ignored)) {
+    if (!inside_open(notebook, &look, opened, &(struct failure){0})) {
         notebook_release(opened);
         notebook_copy(opened, notebook);
     }
@@ -196,11 +187,8 @@ size_t session_last(const struct session *session) {
 }
 
 struct tensor *session_shown(const struct session *session, const struct tensor *value) {
-    struct failure none = {0};
-    if (session->display.columns) {
-        return tensor_transposed(value, &none);
-    }
-    return tensor_retain((struct tensor *)(uintptr_t)value);
+    return session->display.columns ? tensor_transposed(value, &(struct failure){0})
+                                    : tensor_retain((struct tensor *)(uintptr_t)value);
 }
 
 size_t session_shown_cell(const struct session *session, const struct shape *shape, size_t cell) {
@@ -215,8 +203,7 @@ static struct tree *flip_shown(const struct session *session, struct tree *tree,
 }
 
 struct tree *session_flip(const struct session *session, struct tree *tree, bool definition) {
-    struct failure none = {0};
-    return session->display.columns ? flip_shown(session, tree, definition, &none)
+    return session->display.columns ? flip_shown(session, tree, definition, &(struct failure){0})
                                     : tree_retain(tree);
 }
 
@@ -241,19 +228,13 @@ static bool find_last_result(void *context, const struct node *node) {
     return !text_same(node->text, "_");
 }
 
-/* True when TREE, in which something replaced the `_` at SPAN, would be read if it were typed. */
-static bool can_be_read(const struct tree *tree, struct span span, struct failure *failure) {
-    struct failure refused = {0};
-    return reader_check_subscripts(tree->root, &refused) ||
-           failure_at(failure, span, "%s", refused.message);
-}
-
 /* Returns TREE, which is released, with every `_` replaced by the formula shown last. */
 static struct tree *replace_underscores(const struct session *session, enum speaker speaker,
                                         struct tree *tree, struct failure *failure) {
     bool by_lesson = speaker == SPEAKER_LESSON;
     enum { LONGEST = 4096 }; /* bytes: _ + _, again and again, doubles */
     const struct node *site;
+    struct failure refused = {0};
     while (tree != NULL && !tree_names(tree->root, find_last_result, &site)) {
         struct tree *next = NULL;
         if (by_lesson || session->shown == NULL) {
@@ -273,11 +254,14 @@ static struct tree *replace_underscores(const struct session *session, enum spea
                 rewrite_copy(&next->arena, session->shown->root, NULL, NULL, failure);
             next->root =
                 with == NULL ? NULL : rewrite_copy(&next->arena, tree->root, site, with, failure);
-        }
-        if (next != NULL && (next->root == NULL || !rewrite_finish(next, failure) ||
-                             !can_be_read(next, site->span, failure))) {
-            tree_release(next);
-            next = NULL;
+            bool ok = next->root != NULL && rewrite_finish(next, failure);
+            if (ok && !reader_check_subscripts(next->root, &refused)) { /* as if it were typed */
+                ok = failure_at(failure, site->span, "%s", refused.message);
+            }
+            if (!ok) {
+                tree_release(next);
+                next = NULL;
+            }
         }
         tree_release(tree);
         tree = next;
@@ -331,12 +315,9 @@ void session_formula(const struct session *session, const struct definition *def
 
 bool session_focus(struct session *session, const char *name, struct place_in place,
                    struct failure *failure) {
-    char *copy = NULL;
-    if (name != NULL) {
-        copy = memory_text(name, strlen(name));
-        if (copy == NULL) {
-            return failure_memory(failure);
-        }
+    char *copy = name == NULL ? NULL : memory_text(name, strlen(name));
+    if (name != NULL && copy == NULL) {
+        return failure_memory(failure);
     }
     view_refocus(session, view_definition(session), name);
     session->view.blank = false;
@@ -357,31 +338,28 @@ const struct definition *session_stepped(const struct session *session, struct p
 
 bool session_look_elsewhere(struct session *session, const char *name, struct failure *failure) {
     struct place_in place, whole = {.grain = GRAIN_DEFINITION};
-    const struct definition *guided_name = session_stepped(session, &place);
-    bool back = guided_name != NULL && text_same(guided_name->name, name);
-    char *copy = guided_name == NULL || back
-                     ? NULL
-                     : memory_text(guided_name->name, strlen(guided_name->name));
-    if (guided_name != NULL && !back && copy == NULL) {
+    const struct definition *guided = session_stepped(session, &place);
+    bool back = guided != NULL && text_same(guided->name, name), keeps = guided != NULL && !back;
+    char *copy = keeps ? memory_text(guided->name, strlen(guided->name)) : NULL;
+    if (keeps && copy == NULL) {
         return failure_memory(failure);
     }
     if (!session_focus(session, name, back ? place : whole, failure)) {
         memory_free(copy);
         return false;
     }
-    session->focus.guided = guided_name != NULL;
+    session->focus.guided = guided != NULL;
     session->focus.guided_name = copy;
     session->focus.guided_place = place;
     return true;
 }
 
 bool showing_has(const struct showing *showing, const char *name) {
+    bool has = false;
     for (size_t i = 0; showing != NULL && i < showing->count; i++) {
-        if (text_same(showing->values[i]->name, name)) {
-            return true;
-        }
+        has = has || text_same(showing->values[i]->name, name);
     }
-    return false;
+    return has;
 }
 
 const struct definition *session_focused(const struct session *session) {
