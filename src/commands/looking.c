@@ -44,7 +44,8 @@ static bool run_show_command(struct session *session, const struct command_call 
     struct drawn board = {.value = SIZE_MAX, .own = call->speaker == SPEAKER_PERSON};
     struct output output = session_output(session);
     if (call->count == 0) {
-        return outline_definitions(session, &output, failure);
+        outline_definitions(session, &output);
+        return text_ok(&session->out, failure);
     }
     for (size_t i = 0; i < call->count && call->count > 1; i++) {
         shown.drawn = shown.drawn && strchr(call->argument[i].text, '[') == NULL;

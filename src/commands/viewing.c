@@ -214,18 +214,16 @@ static bool run_mouse(struct session *session, const struct command_call *call,
 
 /* --- what lies on top ------------------------------------------------------------------------- */
 
-static bool say_keys(const struct session *session, const struct output *output,
-                     struct failure *failure) {
+static void say_keys(const struct session *session, const struct output *output) {
     (void)session;
     keys_write(output->width, output->text);
-    return text_ok(output->text, failure);
 }
 
 /* The name and the argument of each cover. */
 static const struct cover_row {
     const char *name;
     enum popup popup;
-    bool (*say)(const struct session *, const struct output *, struct failure *);
+    void (*say)(const struct session *, const struct output *);
 } covers[] = {{"overview", POPUP_OVERVIEW, outline_definitions},
               {"contents", POPUP_CONTENTS, outline_contents},
               {"narration", POPUP_NARRATION, outline_narration},
@@ -243,7 +241,8 @@ static const struct cover_row *cover_of(const struct command_call *call) {
 static bool run_cover(struct session *session, const struct command_call *call,
                       struct failure *failure) {
     struct output output = session_output(session);
-    return cover_of(call)->say(session, &output, failure);
+    cover_of(call)->say(session, &output);
+    return text_ok(&session->out, failure);
 }
 
 /* Opens the cover, or closes it when it is open. */

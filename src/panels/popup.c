@@ -104,7 +104,7 @@ static size_t write_popup(struct scene *scene, const struct output *output) {
         break;
     case POPUP_CONTENTS:
         if (session->lesson == NULL) {
-            outline_definitions(session, output, scene->failure);
+            outline_definitions(session, output);
             break;
         }
         chosen = lesser(session->view.chosen, session->lesson->page_count);
@@ -116,7 +116,7 @@ static size_t write_popup(struct scene *scene, const struct output *output) {
         keys_write(output->width, output->text);
         break;
     case POPUP_NOTES:
-        outline_notes(session, output, scene->failure);
+        outline_notes(session, output);
         break;
     case POPUP_ANSWER:
         scene_wrap(text_string(&session->view.last.answer), 0, output->width, output->text);

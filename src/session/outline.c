@@ -19,6 +19,20 @@ void outline_number(const char *file, struct text *out) {
     text_append_bytes(out, name + zeros, name[digits] == '-' ? digits - zeros : 0);
 }
 
+void outline_definitions(const struct session *session, const struct output *output) {
+    const struct notebook *notebook = session_notebook(session);
+    const struct library *library = notebook->library;
+    for (size_t i = 0; library != NULL && i < library->count; i++) {
+        printing_heading(session, output, library->list[i]);
+    }
+    for (size_t i = 0; i < notebook->count; i++) {
+        printing_heading(session, output, notebook->list[i]);
+    }
+    if (notebook->count == 0 && library == NULL) {
+        text_append(output->text, "There are no definitions yet.\n");
+    }
+}
+
 /* Lists the names that PAGE defines, each once, separated by blanks. */
 static void list_page_names(const struct session *session, const struct page *page,
                             struct text *names) {
@@ -32,22 +46,6 @@ static void list_page_names(const struct session *session, const struct page *pa
             }
         }
     }
-}
-
-bool outline_definitions(const struct session *session, const struct output *output,
-                         struct failure *failure) {
-    const struct notebook *notebook = session_notebook(session);
-    const struct library *library = notebook->library;
-    for (size_t i = 0; library != NULL && i < library->count; i++) {
-        printing_heading(session, output, library->list[i]);
-    }
-    for (size_t i = 0; i < notebook->count; i++) {
-        printing_heading(session, output, notebook->list[i]);
-    }
-    if (notebook->count == 0 && library == NULL) {
-        text_append(output->text, "There are no definitions yet.\n");
-    }
-    return text_ok(output->text, failure);
 }
 
 void outline_pages(const struct session *session, const struct output *output, size_t first,
@@ -69,38 +67,23 @@ void outline_pages(const struct session *session, const struct output *output, s
     }
 }
 
-bool outline_contents(const struct session *session, const struct output *output,
-                      struct failure *failure) {
+void outline_contents(const struct session *session, const struct output *output) {
     if (session->lesson == NULL) {
-        return outline_definitions(session, output, failure);
+        outline_definitions(session, output);
+    } else {
+        outline_pages(session, output, 0, session->lesson->page_count);
     }
-    outline_pages(session, output, 0, session->lesson->page_count);
-    return text_ok(output->text, failure);
 }
 
-static bool need_lesson(const struct session *session, struct failure *failure) {
-    return (session->lesson != NULL && session->lesson->page_count > 0) ||
-           failure_set(failure, "no lesson is open: there is nothing to read");
-}
-
-bool outline_narration(const struct session *session, const struct output *output,
-                       struct failure *failure) {
-    if (!need_lesson(session, failure)) {
-        return false;
-    }
+void outline_narration(const struct session *session, const struct output *output) {
     size_t index = outline_page(session);
     const struct page *page = &session->lesson->pages[index];
     printing_page(session, output, index);
     printing_narration(session->lesson, output,
                        (const size_t[]){page->first_part, page->first_part + page->part_count});
-    return text_ok(output->text, failure);
 }
 
-bool outline_notes(const struct session *session, const struct output *output,
-                   struct failure *failure) {
-    if (!need_lesson(session, failure)) {
-        return false;
-    }
+void outline_notes(const struct session *session, const struct output *output) {
     const struct page *page = &session->lesson->pages[outline_page(session)];
     size_t count = 0;
     for (size_t i = page->first_part; i < page->first_part + page->part_count; i++) {
@@ -113,5 +96,4 @@ bool outline_notes(const struct session *session, const struct output *output,
     if (count == 0) {
         text_append(output->text, "There are no notes on this page.\n");
     }
-    return text_ok(output->text, failure);
 }
