@@ -62,46 +62,33 @@ static void say_state(struct session *session, size_t stop) {
 
 /* --- answering -------------------------------------------------------------------------------- */
 
-static bool keep_given_answer(struct session *session, size_t stop, const char *answer,
-                              struct failure *failure) {
-    char *copy = memory_text(answer, strlen(answer));
-    if (copy == NULL) {
-        return failure_memory(failure);
-    }
-    memory_free(session->answers[stop].given);
-    memory_free(session->answers[stop].slips);
-    session->answers[stop].given = copy;
-    session->answers[stop].tries++;
-    session->answers[stop].slips = NULL;
-    return true;
-}
-
-/* Remembers which slips give a wrong ANSWER. */
-static bool diagnose(struct session *session, const struct quiz *quiz, size_t stop,
-                     const char *answer, struct failure *failure) {
+/* Says that the answer to the quiz at STOP is right; or remembers which slips give it, and that its
+ * state is WRONG. */
+static bool settle_answer(struct session *session, size_t stop, bool right, enum answer_state wrong,
+                          struct failure *failure) {
+    struct answer *answer = &session->answers[stop];
     struct text slips = {0};
-    bool ok = question_diagnose(session, quiz, answer, &slips, failure);
+    bool ok = question_set_state(session, stop, right ? ANSWER_RIGHT : wrong, failure) &&
+              (right || question_diagnose(session, question_quiz(session, stop), answer->given,
+                                          &slips, failure));
     if (ok && slips.length > 0) {
-        memory_free(session->answers[stop].slips);
-        session->answers[stop].slips = text_steal(&slips);
-        ok = session->answers[stop].slips != NULL || failure_memory(failure);
+        memory_free(answer->slips);
+        answer->slips = text_steal(&slips);
+        ok = answer->slips != NULL || failure_memory(failure);
     }
     text_release(&slips);
-    return ok;
+    if (ok) {
+        say_state(session, stop);
+    }
+    return ok && text_ok(&session->out, failure);
 }
 
 /* Grades a locked prediction, or one with no fence after it. */
 static bool grade_locked(struct session *session, const struct quiz *quiz, size_t stop,
                          struct failure *failure) {
-    const char *given = session->answers[stop].given;
     bool right;
-    if (!question_grade(session, quiz, given, &right, failure) ||
-        !question_set_state(session, stop, right ? ANSWER_RIGHT : ANSWER_WRONG, failure) ||
-        (!right && !diagnose(session, quiz, stop, given, failure))) {
-        return false;
-    }
-    say_state(session, stop);
-    return text_ok(&session->out, failure);
+    return question_grade(session, quiz, session->answers[stop].given, &right, failure) &&
+           settle_answer(session, stop, right, ANSWER_WRONG, failure);
 }
 
 void asking_separate(struct session *session) {
@@ -156,34 +143,37 @@ bool asking_grade_reached(struct session *session, struct failure *failure) {
     return true;
 }
 
-/* Accepts a prediction, or an answer in an exam, without grading it: its key may refer to a value
- * that is not defined yet, or not be in this file. */
-static bool lock_answer(struct session *session, const struct quiz *quiz, size_t stop,
-                        const char *answer, struct failure *failure) {
-    struct question question = {session, quiz};
+/* Keeps ANSWER and grades it. A prediction, or an answer in an exam, is only locked: its key may
+ * refer to a value that is not defined yet, or not be in this file. */
+static bool take_answer(struct session *session, size_t stop, const char *answer,
+                        struct failure *failure) {
+    const struct quiz *quiz = question_quiz(session, stop);
+    struct answer *kept = &session->answers[stop];
     struct text plain = {0};
-    bool ok = question_kind(quiz)->read(question, answer, &plain, failure);
+    bool locks = quiz->predict || quiz->sealed, right = false;
+    bool taken = locks ? question_kind(quiz)->read((struct question){session, quiz}, answer, &plain,
+                                                   failure)
+                       : question_grade(session, quiz, answer, &right, failure);
     text_release(&plain);
-    if (!ok || !keep_given_answer(session, stop, answer, failure)) {
+    if (!taken) {
         return false;
+    }
+    char *copy = memory_text(answer, strlen(answer));
+    if (copy == NULL) {
+        return failure_memory(failure);
+    }
+    memory_free(kept->given);
+    memory_free(kept->slips);
+    kept->given = copy;
+    kept->slips = NULL;
+    kept->tries++;
+    if (!locks) {
+        return settle_answer(session, stop, right, kept->state, failure);
     }
     if (!quiz->sealed && quiz->settles == SIZE_MAX) {
         return grade_locked(session, quiz, stop, failure);
     }
     if (!question_set_state(session, stop, ANSWER_LOCKED, failure)) {
-        return false;
-    }
-    say_state(session, stop);
-    return text_ok(&session->out, failure);
-}
-
-static bool grade_answer(struct session *session, const struct quiz *quiz, size_t stop,
-                         const char *answer, struct failure *failure) {
-    bool right;
-    if (!question_grade(session, quiz, answer, &right, failure) ||
-        !keep_given_answer(session, stop, answer, failure) ||
-        !(right ? question_set_state(session, stop, ANSWER_RIGHT, failure)
-                : diagnose(session, quiz, stop, answer, failure))) {
         return false;
     }
     say_state(session, stop);
@@ -198,12 +188,11 @@ static const struct quiz *open_write(const struct session *session) {
 }
 
 bool asking_takes_formulas(const struct session *session, const struct statements *statements) {
+    bool formulas = statements->count > 0 && open_write(session) != NULL;
     for (size_t i = 0; i < statements->count; i++) {
-        if (statements->list[i].kind != STATEMENT_DEFINE) {
-            return false;
-        }
+        formulas = formulas && statements->list[i].kind == STATEMENT_DEFINE;
     }
-    return statements->count > 0 && open_write(session) != NULL;
+    return formulas;
 }
 
 bool asking_write(struct session *session, const char *line, const struct statements *statements,
@@ -218,15 +207,14 @@ bool asking_write(struct session *session, const char *line, const struct statem
     }
     struct text written = {0};
     for (const char *at = answer->draft; *at != '\0'; at++) {
-        text_append_bytes(&written, *at != '\n' ? at : "; ",
-                          *at != '\n'     ? 1
-                          : at[1] == '\0' ? 0
-                                          : 2);
+        if (*at != '\n') {
+            text_append_character(&written, *at);
+        } else {
+            text_append(&written, at[1] == '\0' ? "" : "; ");
+        }
     }
     bool ok = text_ok(&written, failure) &&
-              (!whole || (quiz->predict || quiz->sealed
-                              ? lock_answer(session, quiz, stop, text_string(&written), failure)
-                              : grade_answer(session, quiz, stop, text_string(&written), failure)));
+              (!whole || take_answer(session, stop, text_string(&written), failure));
     text_release(&written);
     return ok;
 }
@@ -256,8 +244,7 @@ static bool run_answer(struct session *session, const struct command_call *call,
     }
     session->view.warned = SIZE_MAX; /* a new attempt is no wish to skip */
     bool ok = text_ok(&answer, failure) &&
-              (quiz->predict || quiz->sealed ? lock_answer : grade_answer)(
-                  session, quiz, waiting.stop, text_string(&answer), failure);
+              take_answer(session, waiting.stop, text_string(&answer), failure);
     text_release(&answer);
     if (!ok) {
         failure_place(failure, call->argument[0].span);
