@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* Returns COUNT zeroed elements of SIZE bytes; for COUNT 0 a block that must not be read. */
 void *memory_allocate(size_t count, size_t size);
@@ -18,6 +19,11 @@ void *memory_room(size_t size);
 
 /* Returns a copy of LENGTH bytes of text with a final NUL. */
 char *memory_text(const char *bytes, size_t length);
+
+/* Returns a copy of STRING; NULL also for NULL. */
+static inline char *memory_string(const char *string) {
+    return string == NULL ? NULL : memory_text(string, strlen(string));
+}
 
 /* Makes room for NEEDED elements of SIZE bytes in the growing array at *ARRAY (a pointer to an
  * object pointer, passed as its address) that has room for *CAPACITY. New room is zeroed. */

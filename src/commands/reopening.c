@@ -155,19 +155,15 @@ static bool same_question(const struct session *session, size_t index, const str
                : same_exercise(question_exercise(session, index), question_exercise(newer, k));
 }
 
-static char *copy_words(const char *words) {
-    return words == NULL ? NULL : memory_text(words, strlen(words));
-}
-
 /* Keeps an answer; a prediction is graded again where the lesson settles it. */
 static void keep_same_answer(const struct answer *was, const struct quiz *quiz,
                              struct answer *now) {
     bool judged = was->state == ANSWER_RIGHT || was->state == ANSWER_WRONG;
     bool locked = judged && quiz != NULL && quiz->settles != SIZE_MAX;
     *now = *was;
-    now->given = copy_words(was->given);
-    now->slips = copy_words(was->slips);
-    now->draft = copy_words(was->draft);
+    now->given = memory_string(was->given);
+    now->slips = memory_string(was->slips);
+    now->draft = memory_string(was->draft);
     now->state = locked ? ANSWER_LOCKED : was->state;
 }
 

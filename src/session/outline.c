@@ -33,33 +33,27 @@ void outline_definitions(const struct session *session, const struct output *out
     }
 }
 
-/* Lists the names that PAGE defines, each once, separated by blanks. */
-static void list_page_names(const struct session *session, const struct page *page,
-                            struct text *names) {
-    for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
-        const struct statements *statements = &session->lines[i].statements;
-        for (size_t k = 0; k < statements->count; k++) {
-            const struct statement *statement = &statements->list[k];
-            if (statement->kind == STATEMENT_DEFINE &&
-                !text_has_word(text_string(names), statement->name)) {
-                text_format(names, "%s%s", names->length > 0 ? " " : "", statement->name);
-            }
-        }
-    }
-}
-
 void outline_pages(const struct session *session, const struct output *output, size_t first,
                    size_t last) {
     bool chosen = session->view.popup == POPUP_CONTENTS;
     size_t present = chosen ? session->view.chosen : outline_page(session);
     for (size_t i = first; i < last; i++) {
         const struct page *page = &session->lesson->pages[i];
+        const struct compiled *lines = &session->lines[page->first_stop];
         char number[32];
         struct text names = {0};
         text_fill(number, sizeof number, "%s%2zu  ", i == present ? ">" : " ", i + 1);
         flow_words(flow_into(output, number, 5), page->title,
                    i == present ? STYLE_STRONG : STYLE_PLAIN);
-        list_page_names(session, page, &names);
+        for (size_t stop = 0; stop < page->stop_count; stop++) {
+            for (size_t k = 0; k < lines[stop].statements.count; k++) {
+                const struct statement *statement = &lines[stop].statements.list[k];
+                if (statement->kind == STATEMENT_DEFINE &&
+                    !text_has_word(text_string(&names), statement->name)) {
+                    text_format(&names, "%s%s", names.length > 0 ? " " : "", statement->name);
+                }
+            }
+        }
         if (names.length > 0) {
             flow_words(flow_into(output, "     ", 5), text_string(&names), STYLE_FORMULA);
         }

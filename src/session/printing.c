@@ -29,11 +29,6 @@ static void append_styled(const struct output *output, enum style style, const c
     }
 }
 
-static void put_styled(struct session *session, enum style style, const char *string) {
-    struct output output = session_output(session);
-    append_styled(&output, style, string);
-}
-
 /* Writes the shape as shown: in columns the last two sizes change places. */
 static void write_shape(const struct session *session, const struct shape *shape,
                         struct text *out) {
@@ -203,6 +198,7 @@ static void print_row(struct session *session, const struct definition *definiti
     const struct place_in *place = &session->focus.place;
     const struct tensor *result = definition->operations[place->operation].result;
     bool is_value = place->operation + 1 == definition->operation_count;
+    struct output output = session_output(session);
     size_t columns = shape_columns(&result->shape);
     struct text line = {0};
     if (is_value && result->shape.axes == 2 && !session->display.columns) {
@@ -213,7 +209,7 @@ static void print_row(struct session *session, const struct definition *definiti
         replay_address(definition, place, session->display.columns, &line);
         text_append(&line, ":");
     }
-    put_styled(session, STYLE_LABEL, text_string(&line));
+    append_styled(&output, STYLE_LABEL, text_string(&line));
     text_release_into(&line, &session->out);
     for (size_t j = 0; j < columns; j++) {
         char number[NUMBER_TEXT];
@@ -223,44 +219,36 @@ static void print_row(struct session *session, const struct definition *definiti
     text_append(&session->out, "\n");
 }
 
-static void print_operation(struct session *session, const struct definition *definition) {
-    size_t at = session->focus.place.operation;
-    const struct tensor *result = definition->operations[at].result;
-    struct text line = {0};
-    printing_operation(session, definition, at, &line);
-    text_append(&line, "   ");
-    write_shape(session, &result->shape, &line);
-    put_styled(session, STYLE_FORMULA, text_string(&line));
-    text_append(&session->out, "\n");
-    text_release_into(&line, &session->out);
-    printing_value(session, result, NULL, MATRIX_LIMIT);
-}
-
 bool printing_place(struct session *session, struct failure *failure) {
     const struct definition *definition = session_focused(session);
-    if (definition == NULL) {
+    const struct place_in *place = &session->focus.place;
+    enum grain grain = definition == NULL ? GRAIN_DEFINITION : replay_grain(definition, place);
+    if (grain == GRAIN_DEFINITION) {
+        if (definition != NULL) {
+            printing_definition(session, definition);
+        }
         return true;
     }
-    const struct place_in *place = &session->focus.place;
-    switch (replay_grain(definition, place)) {
-    case GRAIN_OPERATION:
-        print_operation(session, definition);
-        return true;
-    case GRAIN_ROW:
+    const struct tensor *result = definition->operations[place->operation].result;
+    if (grain == GRAIN_OPERATION) {
+        struct output output = session_output(session);
+        struct text line = {0};
+        printing_operation(session, definition, place->operation, &line);
+        text_append(&line, "   ");
+        write_shape(session, &result->shape, &line);
+        append_styled(&output, STYLE_FORMULA, text_string(&line));
+        text_append(&session->out, "\n");
+        text_release_into(&line, &session->out);
+        printing_value(session, result, NULL, MATRIX_LIMIT);
+    } else if (grain == GRAIN_ROW) {
         print_row(session, definition);
-        return true;
-    case GRAIN_CELL:
-    case GRAIN_TERM: {
-        const struct shape *shape = &definition->operations[place->operation].result->shape;
-        size_t cell = place->row * shape_columns(shape) + place->column;
+    } else {
+        size_t cell = place->row * shape_columns(&result->shape) + place->column;
         size_t terms = place->grain == GRAIN_TERM ? place->term + 1 : SIZE_MAX - 1;
         struct printing_cell reached = {definition, place->operation, cell, terms};
         return printing_explanation(session, &reached, failure);
     }
-    default:
-        printing_definition(session, definition);
-        return true;
-    }
+    return true;
 }
 
 void printing_page(const struct session *session, const struct output *output, size_t index) {
@@ -315,18 +303,6 @@ static void print_change(struct session *session, const struct definition *old,
     tensor_release(after);
 }
 
-/* True when something that DEFINITION is made from has moved, too. */
-static bool is_driven(const struct notebook *before, const struct definition *definition) {
-    bool driven = false;
-    size_t count;
-    struct definition *const *needs = definition_needs(definition, &count);
-    for (size_t i = 0; i < count; i++) {
-        const struct definition *old = notebook_find(before, needs[i]->name);
-        driven = driven || (old != NULL && definition_differs(old, needs[i]));
-    }
-    return driven;
-}
-
 /* Writes "V, scores and output" into OUT, which is empty: the values that have moved because others
  * did (DRIVEN), or those that moved first; nothing when there are none. */
 static void add_moved(const struct session *session, const struct notebook *before, bool driven,
@@ -335,8 +311,14 @@ static void add_moved(const struct session *session, const struct notebook *befo
     const char *last = ""; /* not yet written */
     for (size_t i = 0; i < now->count; i++) {
         const struct definition *old = notebook_find(before, now->list[i]->name);
-        if (old != NULL && definition_differs(old, now->list[i]) &&
-            is_driven(before, now->list[i]) == driven) {
+        bool moved = old != NULL && definition_differs(old, now->list[i]), driver = false;
+        size_t count;
+        struct definition *const *needs = definition_needs(now->list[i], &count);
+        for (size_t k = 0; moved && k < count; k++) {
+            old = notebook_find(before, needs[k]->name);
+            driver = driver || (old != NULL && definition_differs(old, needs[k]));
+        }
+        if (moved && driver == driven) {
             text_format(out, "%s%s", out->length > 0 ? ", " : "", last);
             last = now->list[i]->name;
         }

@@ -314,7 +314,7 @@ void progress_open(struct progress *progress, const struct session *session) {
     const char *file = session->lesson->file;
     bool again = progress->file != NULL && text_same(progress->file, file) && progress->page > 0;
     progress_release(progress);
-    progress->file = memory_text(file, strlen(file));
+    progress->file = memory_string(file);
     if (again && session_stop(session) > 0 && make_room(progress, session->lesson)) {
         remember_session(progress, session);
     }

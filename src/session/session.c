@@ -315,7 +315,7 @@ void session_formula(const struct session *session, const struct definition *def
 
 bool session_focus(struct session *session, const char *name, struct place_in place,
                    struct failure *failure) {
-    char *copy = name == NULL ? NULL : memory_text(name, strlen(name));
+    char *copy = memory_string(name);
     if (name != NULL && copy == NULL) {
         return failure_memory(failure);
     }
@@ -340,7 +340,7 @@ bool session_look_elsewhere(struct session *session, const char *name, struct fa
     struct place_in place, whole = {.grain = GRAIN_DEFINITION};
     const struct definition *guided = session_stepped(session, &place);
     bool back = guided != NULL && text_same(guided->name, name), keeps = guided != NULL && !back;
-    char *copy = keeps ? memory_text(guided->name, strlen(guided->name)) : NULL;
+    char *copy = keeps ? memory_string(guided->name) : NULL;
     if (keeps && copy == NULL) {
         return failure_memory(failure);
     }

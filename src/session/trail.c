@@ -10,7 +10,6 @@
 enum { MARKS = 500 };
 
 bool state_take(struct state *state, const struct session *session, struct failure *failure) {
-    const char *name = session->focus.name, *guided_name = session->focus.guided_name;
     size_t refused = memory_refused();
     *state = (struct state){.stop = session_stop(session),
                             .marks = session->trail_count,
@@ -22,9 +21,8 @@ bool state_take(struct state *state, const struct session *session, struct failu
                             .before = session->before_count,
                             .display = session->display,
                             .focus = session->focus};
-    state->focus.name = name == NULL ? NULL : memory_text(name, strlen(name));
-    state->focus.guided_name =
-        guided_name == NULL ? NULL : memory_text(guided_name, strlen(guided_name));
+    state->focus.name = memory_string(session->focus.name);
+    state->focus.guided_name = memory_string(session->focus.guided_name);
     notebook_copy(&state->notebook, history_notebook(session->history));
     view_copy(&state->view, &session->view);
     state->taken = memory_refused() == refused;
@@ -101,13 +99,11 @@ bool trail_mark(struct session *session, struct failure *failure) {
                         sizeof *session->trail)) {
         return failure_memory(failure);
     }
-    struct state *mark = &session->trail[session->trail_count];
-    if (!state_take(mark, session, failure)) {
-        state_release(mark);
-        return false;
+    bool ok = state_take(&session->trail[session->trail_count++], session, failure);
+    if (!ok) {
+        trail_drop(session);
     }
-    session->trail_count++;
-    return true;
+    return ok;
 }
 
 /* Returns the state of the answer at STOP when MARK was made. */

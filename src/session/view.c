@@ -44,9 +44,7 @@ void view_copy(struct view *copy, const struct view *view) {
     copy->last.swept = last->swept == NULL ? NULL : sweep_retain(last->swept);
     text_append(&copy->last.answer, text_string(&last->answer));
     text_append(&copy->last.derived, text_string(&last->derived));
-    if (last->baseline != NULL) {
-        copy->last.baseline = memory_text(last->baseline, strlen(last->baseline));
-    }
+    copy->last.baseline = memory_string(last->baseline);
 }
 
 /* --- the selected value ----------------------------------------------------------------------- */
@@ -345,41 +343,37 @@ bool view_cell(const struct session *session, struct text *out, struct failure *
     return place_looked_at(session, &at, failure) && name_level(session, &at, out, failure);
 }
 
-/* Appends the number at which MARK was made, or only its name when that is gone. */
-static bool name_mark(const struct session *session, const struct state *mark, struct text *out,
-                      struct failure *failure) {
-    const struct notebook *then = &mark->notebook;
-    const char *name = mark->focus.name != NULL ? mark->focus.name
-                       : then->count > 0        ? then->list[then->count - 1]->name
-                                                : "";
-    const struct definition *definition = notebook_find(session_notebook(session), name);
-    struct number_place at = {definition, SIZE_MAX, mark->view.cell};
-    at.operation = definition == NULL ? SIZE_MAX : looked_operation(&mark->view, definition);
-    /* a change may have made it smaller */
-    if (definition == NULL ||
-        at.cell >= shape_cells(&operation_result(definition, at.operation)->shape)) {
-        text_append(out, name);
-        return true;
-    }
-    return name_level(session, &at, out, failure);
-}
-
+/* A number where a dive began is given by its name alone when it is gone. */
 bool view_path(const struct session *session, struct text *out, struct failure *failure) {
     for (size_t depth = 0; depth < session->view.depth; depth++) {
         size_t i = session->trail_count;
         while (i > 0 && session->trail[i - 1].view.depth != depth) {
             i--;
         }
-        if (i > 0 && !name_mark(session, &session->trail[i - 1], out, failure)) {
+        if (i == 0) {
+            continue;
+        }
+        const struct state *mark = &session->trail[i - 1];
+        const struct notebook *then = &mark->notebook;
+        const char *last = then->count > 0 ? then->list[then->count - 1]->name : "";
+        const char *name = mark->focus.name != NULL ? mark->focus.name : last;
+        const struct definition *definition = notebook_find(session_notebook(session), name);
+        size_t operation =
+            definition == NULL ? SIZE_MAX : looked_operation(&mark->view, definition);
+        struct number_place at = {definition, operation, mark->view.cell};
+        if (definition == NULL || /* or a change has made it smaller */
+            at.cell >= shape_cells(&operation_result(definition, operation)->shape)) {
+            text_append(out, name);
+        } else if (!name_level(session, &at, out, failure)) {
             return false;
         }
-        text_append(out, i > 0 ? " ‹ " : "");
+        text_append(out, " ‹ ");
     }
     return view_cell(session, out, failure);
 }
 
 bool view_set_baseline(struct session *session, const char *name, struct failure *failure) {
-    char *copy = memory_text(name, strlen(name));
+    char *copy = memory_string(name);
     if (copy == NULL) {
         return failure_memory(failure);
     }
