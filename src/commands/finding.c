@@ -14,19 +14,8 @@ static bool says(const char *text, const char *words) {
     return text != NULL && text_seek(text, words, &length) != NULL;
 }
 
-/* Matches a paragraph, an item or a row of a table: its runs as one text. */
-static bool block_says(const struct block *block, const char *words) {
-    struct text text = {0};
-    for (size_t i = 0; i < block->run_count; i++) {
-        text_append(&text, block->runs[i].text);
-    }
-    bool code = block->kind == BLOCK_FENCE || block->kind == BLOCK_CODE;
-    bool found = says(code ? block->content : text_string(&text), words);
-    text_release(&text);
-    return found;
-}
-
-/* Matches the words that follow stop INDEX. */
+/* Matches the words that follow stop INDEX: those of a paragraph, an item or a row of a table as
+ * one text. */
 static bool narration_says(const struct lesson *lesson, size_t index, const char *words) {
     size_t range[2];
     bool found = false;
@@ -34,7 +23,14 @@ static bool narration_says(const struct lesson *lesson, size_t index, const char
     for (size_t p = range[0]; p < range[1] && !found; p++) {
         const struct part *part = &lesson->parts[p];
         for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count && !found; b++) {
-            found = block_says(&lesson->document.blocks[part->block + b], words);
+            const struct block *block = &lesson->document.blocks[part->block + b];
+            bool code = block->kind == BLOCK_FENCE || block->kind == BLOCK_CODE;
+            struct text text = {0};
+            for (size_t i = 0; i < block->run_count; i++) {
+                text_append(&text, block->runs[i].text);
+            }
+            found = says(code ? block->content : text_string(&text), words);
+            text_release(&text);
         }
     }
     return found;
@@ -102,17 +98,7 @@ static bool find_in_lesson(const struct lesson *lesson, const char *words, struc
     return ok;
 }
 
-static bool is_labelled(const struct shape *shape, const char *words) {
-    bool found = false;
-    for (int axis = 0; axis < AXIS_COUNT; axis++) {
-        const struct labels *labels = shape->labels[axis];
-        for (size_t i = 0; labels != NULL && i < labels->count && !found; i++) {
-            found = says(labels->names[i], words);
-        }
-    }
-    return found;
-}
-
+/* Matches a definition's formula and labels. */
 static bool find_in_notebook(const struct session *session, const char *words,
                              struct places *places, struct failure *failure) {
     const struct notebook *notebook = session_notebook(session);
@@ -121,9 +107,14 @@ static bool find_in_notebook(const struct session *session, const char *words,
         const struct definition *definition = notebook->list[i];
         struct text formula = {0};
         session_formula(session, definition, &formula);
-        if (says(text_string(&formula), words) || is_labelled(&definition->value->shape, words)) {
-            ok = add_place(places, i, false, failure);
+        bool found = says(text_string(&formula), words);
+        for (int axis = 0; axis < AXIS_COUNT; axis++) {
+            const struct labels *labels = definition->value->shape.labels[axis];
+            for (size_t k = 0; labels != NULL && k < labels->count && !found; k++) {
+                found = says(labels->names[k], words);
+            }
         }
+        ok = !found || add_place(places, i, false, failure);
         text_release(&formula);
     }
     return ok;
@@ -155,12 +146,6 @@ static bool go_to_stop(struct session *session, const struct place_found *place,
     return true;
 }
 
-static bool go_to_name(struct session *session, const struct place_found *place,
-                       struct failure *failure) {
-    const struct definition *definition = session_notebook(session)->list[place->at];
-    return session_look(session, definition->name, failure) && stops_say_place(session, failure);
-}
-
 /* Says "weights: place 2 of 9, page 6: Softmax", before the place's own words. */
 static void say_place(struct session *session, const char *words, size_t place, size_t count,
                       size_t stop) {
@@ -174,46 +159,36 @@ static void say_place(struct session *session, const char *words, size_t place, 
     text_append(&session->out, session->front.drawn ? "; Escape returns\n" : "\n");
 }
 
-/* Counts the matches in lesson ENTRY; one that cannot be read has none. */
-static bool count_places(struct shelf_entry *entry, const char *words, struct failure *failure) {
-    struct failure ignored = {0};
-    struct places places = {0};
-    struct lesson *lesson = lesson_open(entry->path, &ignored);
-    bool ok = lesson == NULL || find_in_lesson(lesson, words, &places, failure);
-    entry->places = places.count;
-    memory_free(places.list);
-    lesson_free(lesson);
-    return ok;
-}
-
-/* Lists the other lessons with matches, on the screen to choose from. */
-static void say_lessons(struct session *session, const char *words) {
-    text_format(&session->out, "%s: not here, but in other lessons:\n", words);
-    for (size_t i = 0; i < session->found.count && !session->front.drawn; i++) {
-        const struct shelf_entry *entry = &session->found.list[i];
-        text_format(&session->out, "  %s: %zu place%s in %s\n", entry->name, entry->places,
-                    entry->places == 1 ? "" : "s", entry->title);
-    }
-    if (session->front.drawn) {
-        session->view.popup = POPUP_FOUND;
-        session->view.chosen = 0;
-    } else {
-        text_append(&session->out, "Once one is open, again goes there.\n");
-    }
-}
-
+/* Lists the other lessons with matches, on the screen to choose from. One that cannot be read has
+ * none. */
 static bool find_elsewhere(struct session *session, const char *words, struct failure *failure) {
     struct shelf *found = &session->found;
     shelf_release(found);
     bool ok = shelf_read(found, session->front.lesson_folders, failure);
     for (size_t i = 0; ok && i < found->count; i++) {
-        ok = count_places(&found->list[i], words, failure);
+        struct places places = {0};
+        struct lesson *lesson = lesson_open(found->list[i].path, &(struct failure){0});
+        ok = lesson == NULL || find_in_lesson(lesson, words, &places, failure);
+        found->list[i].places = places.count;
+        memory_free(places.list);
+        lesson_free(lesson);
     }
     shelf_drop_unfound(found);
     if (!ok || found->count == 0) {
         return ok && failure_set(failure, "%s: nowhere, neither here nor in another lesson", words);
     }
-    say_lessons(session, words);
+    text_format(&session->out, "%s: not here, but in other lessons:\n", words);
+    if (session->front.drawn) {
+        session->view.popup = POPUP_FOUND;
+        session->view.chosen = 0;
+        return text_ok(&session->out, failure);
+    }
+    for (size_t i = 0; i < found->count; i++) {
+        const struct shelf_entry *entry = &found->list[i];
+        text_format(&session->out, "  %s: %zu place%s in %s\n", entry->name, entry->places,
+                    entry->places == 1 ? "" : "s", entry->title);
+    }
+    text_append(&session->out, "Once one is open, again goes there.\n");
     return text_ok(&session->out, failure);
 }
 
@@ -236,7 +211,12 @@ static bool find_and_go(struct session *session, const char *words, bool back,
         if (session->lit != session_stop(session) && session->trail_count > 0) {
             session->sought_from = session->trail_count - 1; /* where this move began */
         }
-        ok = (lesson ? go_to_stop : go_to_name)(session, place, failure);
+        if (lesson) {
+            ok = go_to_stop(session, place, failure);
+        } else {
+            const char *name = session_notebook(session)->list[place->at]->name;
+            ok = session_look(session, name, failure) && stops_say_place(session, failure);
+        }
         session->lit = ok ? session_stop(session) : session->lit;
     } else if (ok) {
         ok = find_elsewhere(session, words, failure);

@@ -142,39 +142,30 @@ static bool same_exercise(const struct exercise *a, const struct exercise *b) {
     return same;
 }
 
-static bool same_question(const struct session *session, size_t index, const struct session *newer,
-                          size_t k) {
-    const struct quiz *quiz = question_quiz(session, index), *now = question_quiz(newer, k);
-    const char *id = lesson_question_id(session->lesson, index),
-               *newer_id = lesson_question_id(newer->lesson, k);
-    if (!same_words(id, newer_id) || (quiz == NULL) != (now == NULL)) {
-        return false;
-    }
-    return quiz != NULL
-               ? same_quiz(quiz, now)
-               : same_exercise(question_exercise(session, index), question_exercise(newer, k));
-}
-
-/* Keeps an answer; a prediction is graded again where the lesson settles it. */
-static void keep_same_answer(const struct answer *was, const struct quiz *quiz,
-                             struct answer *now) {
-    bool judged = was->state == ANSWER_RIGHT || was->state == ANSWER_WRONG;
-    bool locked = judged && quiz != NULL && quiz->settles != SIZE_MAX;
-    *now = *was;
-    now->given = memory_string(was->given);
-    now->slips = memory_string(was->slips);
-    now->draft = memory_string(was->draft);
-    now->state = locked ? ANSWER_LOCKED : was->state;
-}
-
+/* Keeps the answers to questions that are the same; a prediction is graded again where the lesson
+ * settles it. */
 static void keep_answers(const struct session *session, struct session *newer) {
     for (size_t i = 0; i < session->lesson->stop_count; i++) {
-        bool is_question = lesson_question_id(session->lesson, i) != NULL;
-        for (size_t k = 0; is_question && k < newer->lesson->stop_count; k++) {
-            if (lesson_question_id(newer->lesson, k) != NULL && newer->answers[k].given == NULL &&
-                same_question(session, i, newer, k)) {
-                keep_same_answer(&session->answers[i], question_quiz(newer, k), &newer->answers[k]);
+        const struct answer *was = &session->answers[i];
+        const struct quiz *quiz = question_quiz(session, i);
+        const char *id = lesson_question_id(session->lesson, i);
+        for (size_t k = 0; id != NULL && k < newer->lesson->stop_count; k++) {
+            struct answer *answer = &newer->answers[k];
+            const struct quiz *now = question_quiz(newer, k);
+            if (!same_words(id, lesson_question_id(newer->lesson, k)) || answer->given != NULL ||
+                (quiz == NULL) != (now == NULL) ||
+                !(quiz != NULL ? same_quiz(quiz, now)
+                               : same_exercise(question_exercise(session, i),
+                                               question_exercise(newer, k)))) {
+                continue;
             }
+            bool judged = was->state == ANSWER_RIGHT || was->state == ANSWER_WRONG;
+            bool locked = judged && now != NULL && now->settles != SIZE_MAX;
+            *answer = *was;
+            answer->given = memory_string(was->given);
+            answer->slips = memory_string(was->slips);
+            answer->draft = memory_string(was->draft);
+            answer->state = locked ? ANSWER_LOCKED : was->state;
         }
     }
 }
