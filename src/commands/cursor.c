@@ -311,8 +311,7 @@ static double tidy(double number) {
     double read;
     number_fixed(written, number, number_decimals(number, DECIMALS));
     bool near = number_parse(written, strlen(written), &read) &&
-                (read - number <= 1e-12 * (number < 0 ? -number : number) &&
-                 number - read <= 1e-12 * (number < 0 ? -number : number));
+                fabs(read - number) <= 1e-12 * fabs(number);
     return near ? read : number;
 }
 
@@ -373,11 +372,11 @@ static bool change_nudge(struct session *session, const struct command_call *cal
 
 static bool change_flip(struct session *session, const struct command_call *call,
                         struct changes *changes, struct failure *failure) {
+    const struct definition *definition = view_definition(session);
     double number = 0;
     return cursor_number(session, call, &number, failure) &&
            changes_take(changes,
-                        change_create_edit(view_definition(session), session->view.cell, 0 - number,
-                                           failure),
+                        change_create_edit(definition, session->view.cell, 0 - number, failure),
                         failure);
 }
 

@@ -211,22 +211,6 @@ static bool refuse_baseline(const struct session *session, const char *name,
     return false;
 }
 
-/* Looks at the first definition that differs and still exists, where it changed most; the panels
- * draw the old and the new value. */
-static bool look_at_difference(struct session *session, const struct difference *difference,
-                               struct failure *failure) {
-    const struct differing *first = &difference->list[0];
-    text_append(&session->out, "first difference: ");
-    comparing_first_moved(session, difference, &session->out);
-    text_append(&session->out, "\n");
-    session->view.difference = true;
-    session->view.heat = false;
-    return first->newer == NULL ||
-           (session_look(session, first->newer->name, failure) &&
-            (shape_cells(&first->newer->value->shape) == 0 ||
-             view_select(session, first->newer->name, first->most, failure)));
-}
-
 bool looking_compare(struct session *session, const char *name, struct failure *failure) {
     name = name != NULL                          ? name
            : session->view.last.baseline != NULL ? session->view.last.baseline
@@ -244,7 +228,18 @@ bool looking_compare(struct session *session, const char *name, struct failure *
         text_format(&session->out, "Nothing differs from the baseline%s%s.\n",
                     name[0] == '\0' ? "" : " ", name);
     } else if (ok && session->front.drawn) {
-        ok = look_at_difference(session, &difference, failure);
+        /* The panels draw old and new of the first that differs and still exists, where it changed
+         * most. */
+        const struct definition *first = difference.list[0].newer;
+        text_append(&session->out, "first difference: ");
+        comparing_first_moved(session, &difference, &session->out);
+        text_append(&session->out, "\n");
+        session->view.difference = true;
+        session->view.heat = false;
+        ok = first == NULL ||
+             (session_look(session, first->name, failure) &&
+              (shape_cells(&first->value->shape) == 0 ||
+               view_select(session, first->name, difference.list[0].most, failure)));
     } else if (ok) {
         comparing_print(session, old, &difference);
     }
@@ -254,13 +249,11 @@ bool looking_compare(struct session *session, const char *name, struct failure *
 
 static bool run_compare(struct session *session, const struct command_call *call,
                         struct failure *failure) {
-    if (looking_compare(session, call->count > 0 ? call->argument[0].text : NULL, failure)) {
-        return true;
-    }
-    if (call->count > 0) {
+    bool ok = looking_compare(session, call->count > 0 ? call->argument[0].text : NULL, failure);
+    if (!ok && call->count > 0) {
         failure_place(failure, call->argument[0].span);
     }
-    return false;
+    return ok;
 }
 
 static const struct command rows[] = {

@@ -88,15 +88,6 @@ static bool usage(const struct command_call *call, struct failure *failure) {
                       "sweep W_q[1,2] from -2 to 2 watch A[1,2]");
 }
 
-/* Returns argument I as a name that the sweep keeps. */
-static char *keep_name(const struct command_call *call, size_t i, struct failure *failure) {
-    char *name = memory_text(call->argument[i].text, strlen(call->argument[i].text));
-    if (name == NULL) {
-        failure_memory(failure);
-    }
-    return name;
-}
-
 static bool read_watched(struct sweeping *sweep, size_t i, struct failure *failure) {
     const struct command_call *call = sweep->call;
     size_t k = sweep->made->curves;
@@ -113,36 +104,31 @@ static bool read_watched(struct sweeping *sweep, size_t i, struct failure *failu
     }
     sweep->argument[k] = i;
     sweep->watched[k] = tree;
-    sweep->made->names[k] = keep_name(call, i, failure);
+    sweep->made->names[k] = memory_string(call->argument[i].text);
     sweep->made->curves++;
-    return sweep->made->names[k] != NULL;
+    return sweep->made->names[k] != NULL || failure_memory(failure);
 }
 
-/* Counts the steps that times= leads to: the last may be smaller. */
-static bool count_steps(struct sweep *made, struct span span, struct failure *failure) {
-    const struct drawing_request *requested = &made->requested;
+/* Checks the range, and counts its steps; the last of those that times= leads to may be smaller. */
+static bool check_range(struct sweeping *sweep, struct failure *failure) {
+    struct span span = {sweep->call->argument[2].span.start, sweep->call->argument[4].span.end};
+    const struct drawing_request *requested = &sweep->made->requested;
     size_t most = requested->kind->options[SWEEP_STEPS].most;
     double factor = requested->option[SWEEP_FACTOR], steps = requested->option[SWEEP_STEPS];
+    if (!(requested->from < requested->to)) {
+        return failure_at(failure, span, "a range goes up: write the smaller number first");
+    }
+    if (factor > 0 && !(requested->from > 0)) {
+        return failure_at(failure, span, "times= takes a range above 0");
+    }
     if (factor > 0) {
         steps = fmax(ceil(log(requested->to / requested->from) / log(factor) - 1e-9), 1);
     }
     if (!(steps <= (double)most)) {
         return failure_at(failure, span, "that is more than %zu steps", most);
     }
-    made->count = 1 + (steps > 0 ? (size_t)steps : USUAL_STEPS);
+    sweep->made->count = 1 + (steps > 0 ? (size_t)steps : USUAL_STEPS);
     return true;
-}
-
-static bool check_range(struct sweeping *sweep, struct failure *failure) {
-    struct span span = {sweep->call->argument[2].span.start, sweep->call->argument[4].span.end};
-    const struct drawing_request *requested = &sweep->made->requested;
-    if (!(requested->from < requested->to)) {
-        return failure_at(failure, span, "a range goes up: write the smaller number first");
-    }
-    if (requested->option[SWEEP_FACTOR] > 0 && !(requested->from > 0)) {
-        return failure_at(failure, span, "times= takes a range above 0");
-    }
-    return count_steps(sweep->made, span, failure);
 }
 
 /* Reads CELL from A to B watch CELL… and options. */
@@ -161,8 +147,8 @@ static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
     }
     sweep->of = cell.definition;
     sweep->made->cell = cell.cell;
-    sweep->made->by = keep_name(call, 0, failure);
-    bool marks = false, ok = sweep->made->by != NULL;
+    sweep->made->by = memory_string(call->argument[0].text);
+    bool marks = false, ok = sweep->made->by != NULL || failure_memory(failure);
     for (size_t i = 6; ok && i < call->count; i++) {
         const char *text = call->argument[i].text;
         if (text_same(text, "at")) {
@@ -284,26 +270,19 @@ static bool run_sweep(struct session *session, const struct command_call *call,
 
 /* --- all others ------------------------------------------------------------------------------- */
 
-/* Returns the value that argument I names; without a name the selected one. */
-static const struct definition *drawn_value(struct session *session,
-                                            const struct command_call *call, size_t i,
-                                            struct failure *failure) {
-    if (call->count > 0) {
-        return call_definition(session, call, i, failure);
-    }
-    const struct definition *definition = view_definition(session);
-    if (definition == NULL) {
-        failure_set(failure, "there is nothing to draw yet: write %s NAME", call->command->name);
-    }
-    return definition;
-}
-
-/* Adds the value of argument I of CALL to DRAWING, and its name to ASKED where none was given. */
+/* Adds the value of argument I of CALL to DRAWING, without a name the selected one, and its name to
+ * REQUESTED where none was given. */
 static const struct definition *add_value(struct session *session, const struct command_call *call,
                                           struct drawing_request *requested,
                                           struct drawing *drawing, struct failure *failure) {
-    const struct definition *definition = drawn_value(session, call, drawing->count, failure);
+    const struct definition *definition =
+        call->count > 0 ? call_definition(session, call, drawing->count, failure)
+                        : view_definition(session);
     if (definition == NULL) {
+        if (call->count == 0) {
+            failure_set(failure, "there is nothing to draw yet: write %s NAME",
+                        call->command->name);
+        }
         return NULL;
     }
     if (requested->count == 0) {

@@ -114,18 +114,6 @@ static bool run_differs(struct session *session, const struct command_call *call
     return ok && (!on || looking_compare(session, NULL, failure));
 }
 
-/* Says the value looked at, every cell of it. */
-static bool say_whole(struct session *session, struct failure *failure) {
-    const struct definition *definition = view_definition(session);
-    bool whole = session->view.operation == SIZE_MAX;
-    if (whole) {
-        struct output output = session_output(session);
-        printing_heading(session, &output, definition);
-    }
-    printing_value(session, view_value(session), whole ? definition : NULL, 0);
-    return text_ok(&session->out, failure);
-}
-
 /* Looks at what the call names, if anything. */
 static bool look_at_named(struct session *session, const struct command_call *call,
                           struct failure *failure) {
@@ -156,11 +144,22 @@ static bool draw_heat(struct session *session, const struct command_call *call,
     return true;
 }
 
+/* Says the value looked at, every cell of it. */
 static bool run_zoom(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    bool on = false;
-    return read_switch(call, &on, failure) &&
-           (!on || (cursor_need(session, failure) && say_whole(session, failure)));
+    const struct definition *definition = view_definition(session);
+    bool on = false, whole = session->view.operation == SIZE_MAX;
+    if (!read_switch(call, &on, failure) || (on && !cursor_need(session, failure))) {
+        return false;
+    }
+    if (on && whole) {
+        struct output output = session_output(session);
+        printing_heading(session, &output, definition);
+    }
+    if (on) {
+        printing_value(session, view_value(session), whole ? definition : NULL, 0);
+    }
+    return text_ok(&session->out, failure);
 }
 
 static bool draw_zoom(struct session *session, const struct command_call *call,
