@@ -410,7 +410,7 @@ bool commands_advance(struct session *session, struct failure *failure) {
     struct state state;
     size_t said = session->out.length;
     size_t refused = memory_refused();
-    session->displays[index] = session->display;
+    session->lines[index].before = session->display;
     bool ok = state_take(&state, session, failure) && commands_say_rest(session, failure) &&
               leave_exercise(session, failure);
     /* What leaving the exercise restores is not a change. */
@@ -456,7 +456,7 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
     }
     session->silent = session->printing = true;
     for (size_t i = session_stop(session); ok && i < stop; i++) {
-        session->displays[i] = session->display;
+        session->lines[i].before = session->display;
         if (session->lesson->stops[i].kind == STOP_QUIZ) {
             ok = question_set_state(session, i, ANSWER_SKIPPED, failure);
         }
@@ -483,7 +483,7 @@ bool commands_retreat(struct session *session, struct failure *failure) {
     bool ok = state_take(&state, session, failure) && leave_exercise(session, failure) &&
               move_to_stop(session, index - 1, failure);
     if (ok) {
-        session->display = session->displays[index - 1];
+        session->display = session->lines[index - 1].before;
         session->rest_owed = false;
         session->view.difference = false;
         shade_as_lesson(session, index > 1 && session->lines[index - 2].shades);

@@ -379,46 +379,39 @@ void printing_changes(struct session *session, const struct notebook *before, co
 
 /* --- as colours or shades --------------------------------------------------------------------- */
 
-/* Uses 0 … 1 for attention weights, and one scale for all values that `scale` names. */
-static void choose_scale(const struct session *session, struct picture *picture) {
+/* The scale is 0 … 1 for attention weights, and one for all values that `scale` names. */
+void printing_heat(struct session *session) {
     const struct definition *looked = view_definition(session);
+    const struct tensor *value = view_value(session);
     const struct scaled *scaled = &session->view.scaled;
     size_t operation = session->view.operation;
-    bool named = false, shares = false;
+    bool whole = operation == SIZE_MAX, named = false, shares = false;
     double bound = 0;
-    for (size_t i = 0; i < scaled->count && operation == SIZE_MAX; i++) {
+    struct tensor *shown = session->display.describe || shape_cells(&value->shape) == 0
+                               ? NULL
+                               : session_shown(session, value);
+    if (shown == NULL) {
+        printing_value(session, value, looked, MATRIX_LIMIT);
+        return;
+    }
+    for (size_t i = 0; i < scaled->count && whole; i++) {
         const struct definition *of = notebook_find(session_notebook(session), scaled->names[i]);
         named |= of == looked;
         shares |= of != NULL && axes_probabilities(of);
         bound = fmax(bound, of == NULL ? 0 : scale_reach(of->value));
     }
-    picture->shares = (named && shares) || (operation == SIZE_MAX ? axes_probabilities(looked)
-                                                                  : axes_shares(looked, operation));
-    picture->bound = named ? bound : 0;
-}
-
-void printing_heat(struct session *session) {
-    const struct tensor *value = view_value(session);
-    struct tensor *shown = session->display.describe || shape_cells(&value->shape) == 0
-                               ? NULL
-                               : session_shown(session, value);
-    if (shown == NULL) {
-        printing_value(session, value, view_definition(session), MATRIX_LIMIT);
-        return;
-    }
     struct picture picture = picture_plain(shown);
-    struct canvas line;
-    picture.depth = session->front.paint.depth;
-    choose_scale(session, &picture);
+    picture.shares =
+        whole ? axes_probabilities(looked) || (named && shares) : axes_shares(looked, operation);
+    picture.bound = named ? bound : 0;
     struct scale scale = scale_of(&picture);
     struct matrix_view view = view_of(session, NULL, shown);
     view.scale = &scale;
     view.limit = HEAT_LIMIT;
+    struct canvas line;
     canvas_init(&line, 1, session->front.width);
-    bool whole = session->view.operation == SIZE_MAX;
-    size_t end =
-        canvas_put(&line, 0, 0, whole ? view_definition(session)->name : "", STYLE_FORMULA);
-    struct legend legend = {&scale, picture.depth, picture.ascii, false, false};
+    size_t end = canvas_put(&line, 0, 0, whole ? looked->name : "", STYLE_FORMULA);
+    struct legend legend = {&scale, session->front.paint.depth, false, false, false};
     legend.brief = end + 2 + legend_columns(&legend) > line.columns;
     legend_draw(&legend, &line, 0, end + 2);
     canvas_print(&line, &session->front.paint, &session->out);

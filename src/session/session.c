@@ -59,12 +59,10 @@ static void session_close(struct session *session) {
         memory_free(session->answers);
         memory_free(session->answers_before);
         memory_free(session->lines);
-        memory_free(session->displays);
         session->answers = NULL;
         session->answers_before = NULL;
         session->before_count = session->before_capacity = 0;
         session->lines = NULL;
-        session->displays = NULL;
         lesson_free(session->lesson);
         session->lesson = NULL;
     }
@@ -102,11 +100,9 @@ void session_release(struct session *session) {
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure) {
     session_close(session);
     struct answer *answers = memory_allocate(lesson->stop_count, sizeof *answers);
-    struct display *views = memory_allocate(lesson->stop_count, sizeof *views);
     struct compiled *lines = memory_allocate(lesson->stop_count, sizeof *lines);
-    if (answers == NULL || views == NULL || lines == NULL) {
+    if (answers == NULL || lines == NULL) {
         memory_free(answers);
-        memory_free(views);
         memory_free(lines);
         lesson_free(lesson);
         return failure_memory(failure);
@@ -114,7 +110,6 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
     session->lesson = lesson;
     session->front.opened++;
     session->answers = answers;
-    session->displays = views;
     session->lines = lines;
     session->display.columns = lesson->columns;
     session->lesson_columns = lesson->columns;

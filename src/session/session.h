@@ -68,9 +68,10 @@ struct compiled {
     bool good;                    /* all of it could be read, and its changes made */
     bool view;                    /* more comes of it than changes: a value is shown, a view set */
     /* The state after this stop, whatever made it so: */
-    bool columns;  /* the lesson is written in columns, whatever the learner chose to see */
-    bool shades;   /* what the lesson showed last is a heat map */
-    bool explains; /* the learner stops where the lesson explains a cell */
+    bool columns;          /* the lesson is written in columns, whatever the learner chose to see */
+    bool shades;           /* what the lesson showed last is a heat map */
+    bool explains;         /* the learner stops where the lesson explains a cell */
+    struct display before; /* how values were shown before the stop was passed last */
 };
 
 /* Who wrote a line. A person writes in the convention shown and may use any file; a lesson writes
@@ -153,9 +154,8 @@ struct session {
     struct answer *answers; /* one for each stop; their states change by question_set_state */
     struct answer_before *answers_before; /* the states they left, in that order */
     size_t before_count, before_capacity;
-    struct display *displays; /* one for each stop: the view before it was passed */
-    struct compiled *lines;   /* one for each stop */
-    size_t exercise;          /* the stop of the exercise that is open, or SIZE_MAX */
+    struct compiled *lines; /* one for each stop */
+    size_t exercise;        /* the stop of the exercise that is open, or SIZE_MAX */
     bool rest_owed; /* what follows the stop passed last waits for an answer or for its steps */
     struct display display;
     struct focus focus;
