@@ -41,21 +41,18 @@ static const struct definition *follow_head(const struct notebook *notebook, siz
 
 static bool is_head_off(const struct definition *definition, size_t head) {
     const struct shape *shape = &definition->value->shape;
-    size_t cells = shape_cells(shape), matrix = shape_rows(shape) * shape_columns(shape);
-    size_t heads = heads_of(definition);
-    bool off = definition->pins.count >= cells / heads && cells > 0;
-    for (size_t i = 0; off && i < cells; i++) {
-        const struct overlay *pin =
-            i / matrix % heads == head ? overlays_find(&definition->pins, i) : NULL;
-        off = i / matrix % heads != head || (pin != NULL && pin->number == 0);
+    const struct overlays *pins = &definition->pins;
+    size_t matrix = shape_rows(shape) * shape_columns(shape), heads = heads_of(definition);
+    size_t zeros = 0;
+    for (size_t i = 0; i < pins->count; i++) {
+        zeros += pins->list[i].number == 0 && pins->list[i].cell / matrix % heads == head;
     }
-    return off;
+    return zeros > 0 && zeros == shape_cells(shape) / heads;
 }
 
 bool head_find(const struct session *session, struct head *head) {
     const struct definition *looked = view_definition(session);
     const struct notebook *notebook = session_notebook(session);
-    struct failure ignored = {0};
     struct notebook opened;
     looked = looked == NULL ? NULL : inside_meant(notebook, looked);
     if (looked == NULL || looked->leaf || (heads_of(looked) == 1 && !is_weights(looked))) {
@@ -66,7 +63,7 @@ bool head_find(const struct session *session, struct head *head) {
     *head = (struct head){.output = looked, .count = heads_of(looked)};
     head->at = matrix == 0 ? 0 : session->view.cell / matrix % head->count;
     struct inside_view look = {.at = looked, .whole = true};
-    bool ok = inside_open(notebook, &look, &opened, &ignored);
+    bool ok = inside_open(notebook, &look, &opened, &(struct failure){0});
     size_t from = ok ? notebook_position(&opened, looked->name) : opened.count;
     bool *made = memory_allocate(opened.count, sizeof *made);
     if (head->count > 1 && made != NULL && from < opened.count) {
@@ -83,11 +80,8 @@ void head_write(const struct head *head, struct text *out) {
     text_format(out, "%s[", head->output->name);
     for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
         text_append(out, axis > AXIS_COUNT - shape->axes ? "," : "");
-        if (axis == AXIS_HEAD && head->count > 1) {
-            text_format(out, "%zu", head->at + 1);
-        } else {
-            text_append(out, ":");
-        }
+        bool own = axis == AXIS_HEAD && head->count > 1;
+        text_format(out, own ? "%zu" : ":", head->at + 1);
     }
     text_append(out, "]");
 }

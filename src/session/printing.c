@@ -303,45 +303,6 @@ static void print_change(struct session *session, const struct definition *old,
     tensor_release(after);
 }
 
-/* Writes "V, scores and output" into OUT, which is empty: the values that have moved because others
- * did (DRIVEN), or those that moved first; nothing when there are none. */
-static void add_moved(const struct session *session, const struct notebook *before, bool driven,
-                      struct text *out) {
-    const struct notebook *now = session_notebook(session);
-    const char *last = ""; /* not yet written */
-    for (size_t i = 0; i < now->count; i++) {
-        const struct definition *old = notebook_find(before, now->list[i]->name);
-        bool moved = old != NULL && definition_differs(old, now->list[i]), driver = false;
-        size_t count;
-        struct definition *const *needs = definition_needs(now->list[i], &count);
-        for (size_t k = 0; moved && k < count; k++) {
-            old = notebook_find(before, needs[k]->name);
-            driver = driver || (old != NULL && definition_differs(old, needs[k]));
-        }
-        if (moved && driver == driven) {
-            text_format(out, "%s%s", out->length > 0 ? ", " : "", last);
-            last = now->list[i]->name;
-        }
-    }
-    text_format(out, "%s%s", out->length > 0 ? " and " : "", last);
-}
-
-/* Writes what the arrows show: "The map: W_v changed, so V and output moved." */
-static void describe_map(struct session *session, const struct notebook *before) {
-    struct text drove = {0}, moved = {0}, words = {0};
-    add_moved(session, before, false, &drove);
-    add_moved(session, before, true, &moved);
-    text_format(&words, "The map: %s changed, %s%s%s", text_string(&drove),
-                moved.length > 0 ? "so " : "and nothing else moved.", text_string(&moved),
-                moved.length > 0 ? " moved." : "");
-    if (drove.length > 0) {
-        canvas_wrap(text_string(&words), 0, session->front.width, &session->out);
-    }
-    text_release_into(&drove, &session->out);
-    text_release_into(&moved, &session->out);
-    text_release_into(&words, &session->out);
-}
-
 void printing_changes(struct session *session, const struct notebook *before, const char *but) {
     const struct notebook *now = session_notebook(session);
     if (session->front.drawn) {
@@ -370,9 +331,6 @@ void printing_changes(struct session *session, const struct notebook *before, co
         }
     }
     if (session->out.length > start) {
-        if (session->display.describe) {
-            describe_map(session, before);
-        }
         comparing_print_unchanged(session, before, but);
     }
 }
