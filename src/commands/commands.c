@@ -215,7 +215,7 @@ static bool run_move_command(struct running *running, const struct statement *st
     size_t marks = session->trail_count;
     bool ok = trail_mark(session, failure) && call_command(running, statement, NULL, failure);
     if (session->trail_count > marks && (!ok || !trail_moved(session))) {
-        trail_drop(session);
+        trail_cut(session, marks);
     }
     return ok;
 }
@@ -443,8 +443,9 @@ bool commands_run(struct session *session, const struct source *source, const ch
                   struct failure *failure) {
     definition_release(session->preview);
     session->preview = NULL;
-    if (view_shows_answer(&session->view)) { /* a message stays for one command only */
-        session->view.popup = POPUP_NONE;
+    enum popup *popup = &session->view.popup;
+    if (*popup == POPUP_ANSWER || *popup == POPUP_GRADIENT) { /* stays for one command only */
+        *popup = POPUP_NONE;
     }
     return run_whole_line(session, source, text, true, failure);
 }

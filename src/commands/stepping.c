@@ -336,7 +336,7 @@ static bool go_back_once(struct session *session, struct failure *failure) {
         size_t stop = stop_before(session);
         session->focus.guided = false;
         while ((last = trail_last(session)) != NULL && last->stop > stop) {
-            trail_drop(session);
+            trail_cut(session, session->trail_count - 1);
         }
         can_undo = last != NULL && (last->stop == stop || last->next == session_stop(session));
     }
@@ -433,9 +433,7 @@ bool stepping_leave(struct session *session, struct failure *failure) {
     if (!outer) {
         return commands_run(session, &source, "out", failure);
     }
-    while (session->trail_count > count + 1) {
-        trail_drop(session);
-    }
+    trail_cut(session, count + 1);
     return trail_back(session, failure);
 }
 

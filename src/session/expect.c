@@ -41,6 +41,7 @@ struct expected_side {
 struct expectation {
     const struct session *session;
     enum speaker speaker;
+    bool columns; /* what SPEAKER writes is read in columns */
     struct parts parts;
     struct expected_side left, right;
     double tolerance;
@@ -238,8 +239,7 @@ static void write_side_cell(const struct expectation *expectation, const struct 
     bool number = shape_is_number(shape);
     address_expression(side->text, !number && tree_needs_brackets(side->tree->root), out);
     if (!number) {
-        bool columns = session_reads_columns(expectation->session, expectation->speaker);
-        address_write(shape, cell, columns, out);
+        address_write(shape, cell, expectation->columns, out);
     }
 }
 
@@ -303,8 +303,8 @@ static void write_cell_mismatch(const struct expectation *expectation, size_t ce
 /* Returns the side's shape as the learner sees it; borrows the labels. */
 static struct shape shown_shape(const struct expectation *expectation,
                                 const struct expected_side *side) {
-    bool columns = session_reads_columns(expectation->session, expectation->speaker);
-    return columns ? shape_transposed(&side->value->shape) : side->value->shape;
+    const struct shape *shape = &side->value->shape;
+    return expectation->columns ? shape_transposed(shape) : *shape;
 }
 
 /* Compares texts, which can only be the same or different. */
@@ -386,6 +386,7 @@ static bool evaluate_expectation(struct expectation *expectation, const char *te
                                  struct failure *failure) {
     struct parts *parts = &expectation->parts;
     struct expected_side *left = &expectation->left, *right = &expectation->right, side = {0};
+    expectation->columns = session_reads_columns(expectation->session, expectation->speaker);
     if (!split_expectation(text, parts, failure) ||
         !read_side(expectation, text, parts->left, left, failure)) {
         return false;

@@ -72,7 +72,7 @@ static void session_close(struct session *session) {
     session->exercise = session->lit = SIZE_MAX;
     session->rest_owed = false;
     view_release(&session->view);
-    trail_clear(session);
+    trail_cut(session, 0);
 }
 
 void session_end_review(struct session *session) {
@@ -132,7 +132,7 @@ void session_replace(struct session *session, struct session *fresh) {
     definition_release(session->preview);
     memory_free(session->trail);
     text_release(&fresh->out);
-    trail_clear(fresh);
+    trail_cut(fresh, 0);
     struct session old = *session;
     *session = *fresh;
     session->front = old.front;

@@ -55,9 +55,7 @@ static bool restore_place(struct state *state, struct session *session, struct f
         session->focus.place = (struct place_in){.grain = GRAIN_DEFINITION};
         session->focus.guided = false;
     }
-    while (session->trail_count > state->marks) {
-        trail_drop(session);
-    }
+    trail_cut(session, state->marks);
     return true;
 }
 
@@ -101,7 +99,7 @@ bool trail_mark(struct session *session, struct failure *failure) {
     }
     bool ok = state_take(&session->trail[session->trail_count++], session, failure);
     if (!ok) {
-        trail_drop(session);
+        trail_cut(session, session->trail_count - 1);
     }
     return ok;
 }
@@ -144,13 +142,9 @@ void trail_step(struct session *session, size_t start) {
     }
 }
 
-void trail_drop(struct session *session) {
-    state_release(&session->trail[--session->trail_count]);
-}
-
-void trail_clear(struct session *session) {
-    while (session->trail_count > 0) {
-        trail_drop(session);
+void trail_cut(struct session *session, size_t count) {
+    while (session->trail_count > count) {
+        state_release(&session->trail[--session->trail_count]);
     }
 }
 
@@ -199,8 +193,6 @@ bool trail_leave_dive(struct session *session, struct failure *failure) {
     if (deep == 0 || count == 0) {
         return failure_set(failure, "this is where you looked first: nothing to go back up to");
     }
-    while (session->trail_count > count) {
-        trail_drop(session);
-    }
+    trail_cut(session, count);
     return trail_back(session, failure);
 }

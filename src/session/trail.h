@@ -46,9 +46,8 @@ bool trail_moved(const struct session *session);
 /* Notes that a step from where START stops were passed has halted. If the last mark was made there,
  * it remembers how far the step went: the stops between showed nothing new. */
 void trail_step(struct session *session, size_t start);
-/* Drops the last mark. */
-void trail_drop(struct session *session);
-void trail_clear(struct session *session);
+/* Drops all but the first COUNT marks. */
+void trail_cut(struct session *session, size_t count);
 
 /* Returns the last mark, or NULL. */
 const struct state *trail_last(const struct session *session);

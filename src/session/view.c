@@ -18,10 +18,6 @@ void view_init(struct view *view) {
     notebook_init(&view->last.slopes);
 }
 
-bool view_shows_answer(const struct view *view) {
-    return view->popup == POPUP_ANSWER || view->popup == POPUP_GRADIENT;
-}
-
 void view_release(struct view *view) {
     memory_free(view->last.baseline);
     text_release(&view->last.answer);

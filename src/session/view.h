@@ -84,9 +84,6 @@ struct view {
     struct outcome last;
 };
 
-/* True when the answer of the last command is on top; the next command removes it. */
-bool view_shows_answer(const struct view *view);
-
 /* Sets the initial state: numbers, nothing on top, the first cell. Releases nothing. */
 void view_init(struct view *view);
 void view_release(struct view *view);

@@ -82,7 +82,7 @@ static bool resume_lesson(struct session *session, struct failure *failure) {
     if (page > 1 && page <= lesson->page_count) {
         text_format(&line, "goto page %zu", page);
         commands_run(session, &typed, text_string(&line), &ignored);
-        trail_clear(session); /* the learner has not moved yet */
+        trail_cut(session, 0); /* the learner has not moved yet */
         if (page != visit.page) {
             text_format(&session->view.last.message,
                         "The lesson has changed: the page you were on, %zu, is page %zu now",

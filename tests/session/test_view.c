@@ -63,7 +63,7 @@ static const char *dive(size_t choice) {
     if (view_dive(&session, choice, &failure)) {
         return cell();
     }
-    trail_drop(&session);
+    trail_cut(&session, session.trail_count - 1);
     return failure.message;
 }
 
