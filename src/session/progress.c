@@ -211,11 +211,9 @@ static bool write_log_lines(struct progress *progress, const struct text *lines,
                             struct failure *failure) {
     struct text path = {0}, folder = {0};
     bool ok = text_ok(lines, failure) && log_path(&path, failure);
-    if (ok) {
-        file_folder(text_string(&path), &folder);
-        ok = text_ok(&folder, failure) && file_make_folder(text_string(&folder), failure) &&
-             file_append(text_string(&path), text_string(lines), lines->length, failure);
-    }
+    file_folder(text_string(&path), &folder);
+    ok = ok && text_ok(&folder, failure) && file_make_folder(text_string(&folder), failure) &&
+         file_append(text_string(&path), text_string(lines), lines->length, failure);
     if (ok && file_size(text_string(&path)) > progress->log_size + LOG_GROWTH) {
         /* The lines are written; when a log cannot be compacted now, that is tried again after it
          * has grown. */
@@ -330,34 +328,27 @@ bool progress_note(struct progress *progress, const struct session *session,
     if (!make_room(progress, lesson)) {
         return failure_memory(failure);
     }
-    struct text facts = {0}, key = {0}, lines = {0};
+    struct text key = {0}, lines = {0};
     size_t page = lesson->stops[stop - 1].page + 1;
+    bool ok = progress_key(lesson->file, lesson->id, session->front.lesson_folders, &key, failure);
     if (page != progress->page && session->review.count == 0) {
-        text_format(&facts, "page %zu of %zu: %s\n", page, lesson->page_count,
-                    lesson->pages[page - 1].title);
+        text_format(&lines, "%s\tpage %zu of %zu: %s\n", text_string(&key), page,
+                    lesson->page_count, lesson->pages[page - 1].title);
     }
     for (size_t i = 0; i < lesson->stop_count; i++) {
         enum answer_state state = session->answers[i].state;
         const char *id = lesson_question_id(lesson, i);
         if (state != progress->states[i] && state_words[state] != NULL && id != NULL) {
-            text_format(&facts, "question %s %s\n", id, state_words[state]);
+            text_format(&lines, "%s\tquestion %s %s\n", text_string(&key), id, state_words[state]);
         }
     }
-    bool ok = text_ok(&facts, failure);
-    if (ok && facts.length > 0) {
-        ok = progress_key(lesson->file, lesson->id, session->front.lesson_folders, &key, failure);
-        for (const char *fact = text_string(&facts); ok && fact != NULL;
-             fact = next_log_line(fact)) {
-            text_format(&lines, "%s\t%.*s\n", text_string(&key), (int)strcspn(fact, "\n"), fact);
-        }
-        ok = ok && write_log_lines(progress, &lines, failure);
-    }
+    ok = ok && text_ok(&lines, failure) &&
+         (lines.length == 0 || write_log_lines(progress, &lines, failure));
     if (ok) {
         remember_session(progress, session);
     }
     text_release(&lines);
     text_release(&key);
-    text_release(&facts);
     return ok;
 }
 
