@@ -193,7 +193,8 @@ static bool place_looked_at(const struct session *session, struct number_place *
                                         ? "there is no number to look at yet"
                                         : "there is no number to look at: the matrix is empty");
     }
-    *at = (struct number_place){definition, session->view.operation, session->view.cell};
+    *at = (struct number_place){definition, looked_operation(&session->view, definition),
+                                session->view.cell};
     return true;
 }
 
@@ -319,24 +320,22 @@ bool view_dive(struct session *session, size_t choice, struct failure *failure) 
 
 /* --- how it is called ------------------------------------------------------------------------- */
 
-static bool name_level(const struct session *session, const struct number_place *at,
-                       struct text *out, struct failure *failure) {
-    struct explanation explanation;
-    if (at->operation == SIZE_MAX) { /* it may take too long to explain */
-        definition_address(at->definition, at->cell, session->display.columns, out);
-        return text_ok(out, failure);
+static void name_place(const struct session *session, const struct number_place *at,
+                       struct text *out) {
+    struct explanation named = {.definition = at->definition, .cell = at->cell};
+    if (at->operation != SIZE_MAX) {
+        named.operation = &at->definition->operations[at->operation];
     }
-    if (!explain_cell(at->definition, at->operation, at->cell, &explanation, failure)) {
-        return false;
-    }
-    naming_cell(&explanation, session->display.columns, out);
-    explanation_release(&explanation);
-    return text_ok(out, failure);
+    naming_cell(&named, session->display.columns, out);
 }
 
 bool view_cell(const struct session *session, struct text *out, struct failure *failure) {
     struct number_place at = {0};
-    return place_looked_at(session, &at, failure) && name_level(session, &at, out, failure);
+    if (!place_looked_at(session, &at, failure)) {
+        return false;
+    }
+    name_place(session, &at, out);
+    return text_ok(out, failure);
 }
 
 /* A number where a dive began is given by its name alone when it is gone. */
@@ -360,8 +359,8 @@ bool view_path(const struct session *session, struct text *out, struct failure *
         if (definition == NULL || /* or a change has made it smaller */
             at.cell >= shape_cells(&operation_result(definition, operation)->shape)) {
             text_append(out, name);
-        } else if (!name_level(session, &at, out, failure)) {
-            return false;
+        } else {
+            name_place(session, &at, out);
         }
         text_append(out, " ‹ ");
     }
