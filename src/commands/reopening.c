@@ -9,7 +9,6 @@
 #include "session/question.h"
 
 #include <stdint.h>
-#include <string.h>
 
 /* --- checking the new file -------------------------------------------------------------------- */
 

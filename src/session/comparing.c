@@ -2,7 +2,6 @@
 /* comparing: says in words what differs between a baseline and now. */
 #include "session/printing.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "canvas/canvas.h"
 #include "language/writer.h"

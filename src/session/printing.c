@@ -1,7 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/printing.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "canvas/axes.h"
 #include "canvas/ladder.h"
