@@ -54,12 +54,9 @@ static bool say_dive(struct session *session, struct failure *failure) {
         canvas_wrap(text_string(&path), 0, session->front.width, &session->out);
     }
     text_release(&path);
-    if (!ok) {
-        return false;
-    }
     struct printing_cell cell = {view_definition(session), session->view.operation,
                                  session->view.cell, SIZE_MAX - 1};
-    return printing_explanation(session, &cell, failure);
+    return ok && printing_explanation(session, &cell, failure);
 }
 
 /* --- the cursor ------------------------------------------------------------------------------- */
@@ -124,37 +121,32 @@ static const struct definition *tab_place(const struct session *session,
 }
 
 /* Returns the matrix after FROM (BACK: before it) in Tab's order, cyclically: among those in
- * SHOWING, or, where that is NULL, those that use FROM or that FROM uses. NULL: there is none. */
-static const struct definition *find_matrix(const struct session *session,
+ * SHOWING, or, where there is none, those that use FROM or that FROM uses. NULL: there is none. */
+static const struct definition *next_matrix(const struct session *session,
                                             const struct definition *from, bool back,
                                             const struct showing *showing) {
     struct notebook notebook;
     session_opened(session, &notebook);
     const struct exercise *exercise = exercise_open(session);
     size_t count = notebook.count + (exercise == NULL ? 0 : exercise->allow_count), own = 0;
-    const struct definition *found = NULL;
+    const struct definition *shown = NULL, *related = NULL;
     while (own < count && tab_place(session, &notebook, own) != from) {
         own++;
     }
-    for (size_t step = 1; step < count && found == NULL; step++) {
+    for (size_t step = 1; step < count && shown == NULL; step++) {
         size_t place = (own + (back ? count - step : step)) % count;
         const struct definition *to = tab_place(session, &notebook, place);
-        if (to != NULL && shape_cells(&to->value->shape) > 0 &&
-            (showing != NULL ? showing_has(showing, to->name) : is_related(from, to))) {
-            found = to;
+        if (to == NULL || shape_cells(&to->value->shape) == 0) {
+            continue;
+        }
+        if (showing_has(showing, to->name)) {
+            shown = to;
+        } else if (related == NULL && from != NULL && is_related(from, to)) {
+            related = to;
         }
     }
     notebook_release(&notebook);
-    return found;
-}
-
-/* Prefers the matrices that are shown. */
-static const struct definition *next_matrix(const struct session *session,
-                                            const struct definition *from, bool back,
-                                            const struct showing *showing) {
-    const struct definition *next =
-        showing == NULL ? NULL : find_matrix(session, from, back, showing);
-    return next != NULL ? next : find_matrix(session, from, back, NULL);
+    return shown != NULL ? shown : related;
 }
 
 bool cursor_has_next(const struct session *session, const struct showing *showing) {

@@ -97,7 +97,8 @@ struct showing {
     size_t scroll_page; /* lines from one of its pages to the next */
 };
 
-/* True when the value called NAME is among those, or SHOWING is NULL because no frame is drawn. */
+/* True when the value called NAME is among those; false where SHOWING is NULL, as no frame is
+ * drawn. */
 bool showing_has(const struct showing *showing, const char *name);
 
 struct paper; /* canvas/paper.h */
