@@ -3,7 +3,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/number.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -13,7 +12,7 @@
 
 /* In bytes: a log is compacted when it has grown by so many; no line of it is longer than
  * LINE_LIMIT. */
-enum { LOG_GROWTH = 256 * 1024, LINE_LIMIT = 16 * 1024 };
+enum { LOG_GROWTH = 256 * 1024, LINE_LIMIT = 16 * 1024, MOST_PAGES = 1000000 };
 
 static bool log_path(struct text *path, struct failure *failure) {
     if (!file_state_folder(path)) {
@@ -45,14 +44,6 @@ struct fact {
     const char *title;  /* of the page, up to the end of the line: empty where there is none */
 };
 
-/* Reads an integer at *AT and moves past it; 0 when there is none. */
-static size_t read_log_count(const char **at) {
-    double value = 0;
-    size_t length = number_read(*at, strspn(*at, "0123456789"), &value);
-    *at += length;
-    return length > 0 && value < 1e6 ? (size_t)value : 0;
-}
-
 /* Returns the last BYTE of LENGTH bytes, or NULL. */
 static const char *find_last_byte(const char *bytes, size_t length, char byte) {
     while (length > 0 && bytes[length - 1] != byte) {
@@ -70,13 +61,13 @@ static bool read_fact(const char *line, struct fact *fact) {
         return false;
     }
     if (text_starts(tab, "\tpage ")) {
-        const char *at = tab + strlen("\tpage ");
-        fact->length = (size_t)(at - line);
-        fact->page = read_log_count(&at);
-        at += text_starts(at, " of ") ? strlen(" of ") : 0;
-        fact->pages = read_log_count(&at);
+        char *at;
+        fact->length = (size_t)(tab - line) + strlen("\tpage ");
+        fact->page = strtoul(line + fact->length, &at, 10);
+        fact->pages = strtoul(at + (text_starts(at, " of ") ? strlen(" of ") : 0), &at, 10);
         fact->title = text_starts(at, ": ") ? at + strlen(": ") : at;
-        return fact->page > 0 && fact->page <= fact->pages && (*at == '\n' || fact->title != at);
+        return fact->page > 0 && fact->page <= fact->pages && fact->pages < MOST_PAGES &&
+               (*at == '\n' || fact->title != at);
     }
     const char *blank = find_last_byte(line, length, ' ');
     fact->length = blank != NULL ? (size_t)(blank - line) + 1 : 0;
