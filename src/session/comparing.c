@@ -4,7 +4,6 @@
 
 #include "base/number.h"
 #include "canvas/canvas.h"
-#include "language/writer.h"
 
 #include <string.h>
 
@@ -53,11 +52,7 @@ void comparing_first_moved(const struct session *session, const struct differenc
     } else if (rewritten && !leaves) {
         session_formula(session, old, out);
         text_append(out, " → ");
-        struct tree *shown = session_flip(session, newer->tree, true);
-        if (shown != NULL) {
-            writer_plain(shown->root, out);
-        }
-        tree_release(shown);
+        session_write(session, newer->tree, true, out);
     } else {
         text_format(out, "%s ", old->name);
         shape_write(&old->value->shape, out);

@@ -8,7 +8,6 @@
 #include "canvas/picture.h"
 #include "canvas/prose.h"
 #include "canvas/scale.h"
-#include "language/writer.h"
 #include "notebook/definition.h"
 #include "operators/line.h"
 
@@ -84,13 +83,9 @@ void printing_operation(const struct session *session, const struct definition *
                         size_t operation, struct text *out) {
     struct node *node = (struct node *)(uintptr_t)definition->operations[operation].node;
     struct tree part = {.references = 1, .root = node, .text = ""};
-    struct tree *shown = session_flip(session, &part, false);
     text_format(out, "%s, operation %zu of %zu: ", definition->name, operation + 1,
                 definition->operation_count);
-    if (shown != NULL) {
-        writer_plain(shown->root, out);
-    }
-    tree_release(shown);
+    session_write(session, &part, false, out);
 }
 
 /* Prints the formula and what follows it on its line; a line that is too long is broken at its

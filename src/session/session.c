@@ -293,19 +293,23 @@ void session_correct_failure(const struct session *session, enum speaker speaker
     }
 }
 
+void session_write(const struct session *session, struct tree *tree, bool definition,
+                   struct text *out) {
+    struct tree *shown = session_flip(session, tree, definition);
+    if (shown != NULL) {
+        writer_plain(shown->root, out);
+    }
+    out->failed |= shown == NULL;
+    tree_release(shown);
+}
+
 void session_formula(const struct session *session, const struct definition *definition,
                      struct text *out) {
     bool named = definition->name[0] != '\0';
-    struct tree *shown = session_flip(session, definition->tree, named);
-    if (shown == NULL) {
-        out->failed = true;
-        return;
-    }
     if (named && !definition_is_operator(definition)) {
         text_format(out, "%s = ", definition->name);
     }
-    writer_plain(shown->root, out);
-    tree_release(shown);
+    session_write(session, definition->tree, named, out);
 }
 
 bool session_focus(struct session *session, const char *name, struct place_in place,

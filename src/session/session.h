@@ -228,6 +228,9 @@ size_t session_shown_cell(const struct session *session, const struct shape *sha
 /* Returns the tree as shown: flipped in columns. DEFINITION: it follows `NAME =`. The caller
  * releases. */
 struct tree *session_flip(const struct session *session, struct tree *tree, bool definition);
+/* Appends TREE as session_flip returns it. */
+void session_write(const struct session *session, struct tree *tree, bool definition,
+                   struct text *out);
 /* Appends "Q = X @ W_q" as shown. */
 void session_formula(const struct session *session, const struct definition *definition,
                      struct text *out);
