@@ -54,9 +54,9 @@ static bool say_dive(struct session *session, struct failure *failure) {
         canvas_wrap(text_string(&path), 0, session->front.width, &session->out);
     }
     text_release(&path);
-    struct printing_cell cell = {view_definition(session), session->view.operation,
-                                 session->view.cell, SIZE_MAX - 1};
-    return ok && printing_explanation(session, &cell, failure);
+    struct number_place at = {view_definition(session), session->view.operation,
+                              session->view.cell};
+    return ok && printing_explanation(session, &at, SIZE_MAX - 1, failure);
 }
 
 /* --- the cursor ------------------------------------------------------------------------------- */

@@ -111,13 +111,13 @@ static bool run_describe(struct session *session, const struct command_call *cal
 
 /* Finds the cell that was named, or the one under the cursor. */
 static bool find_cell(struct session *session, const struct command_call *call,
-                      struct printing_cell *cell, struct failure *failure) {
+                      struct number_place *cell, struct failure *failure) {
     struct called_cell found;
     if (call->count > 0) {
         if (!call_cell(session, call, &found, failure)) {
             return false;
         }
-        *cell = (struct printing_cell){found.definition, SIZE_MAX, found.cell, SIZE_MAX};
+        *cell = (struct number_place){found.definition, SIZE_MAX, found.cell};
         return true;
     }
     const struct tensor *value = view_value(session);
@@ -125,15 +125,15 @@ static bool find_cell(struct session *session, const struct command_call *call,
         return failure_set(failure, "there is no number to look at yet: write %s CELL",
                            call->command->name);
     }
-    *cell = (struct printing_cell){view_definition(session), session->view.operation,
-                                   session->view.cell, SIZE_MAX};
+    *cell = (struct number_place){view_definition(session), session->view.operation,
+                                  session->view.cell};
     return true;
 }
 
 /* A lesson's explain also looks at the cell. */
 static bool run_explain(struct session *session, const struct command_call *call,
                         struct failure *failure) {
-    struct printing_cell cell = {0};
+    struct number_place cell = {0};
     bool derivative;
     if (!gradients_explain(session, call, &derivative, failure)) {
         return false;
@@ -157,12 +157,12 @@ static bool run_explain(struct session *session, const struct command_call *call
         return ok;
     }
     return (call->speaker == SPEAKER_LESSON && session->front.drawn) ||
-           printing_explanation(session, &cell, failure);
+           printing_explanation(session, &cell, SIZE_MAX, failure);
 }
 
 static bool run_why(struct session *session, const struct command_call *call,
                     struct failure *failure) {
-    struct printing_cell cell = {0};
+    struct number_place cell = {0};
     if (!find_cell(session, call, &cell, failure)) {
         return false;
     }
@@ -176,8 +176,8 @@ static bool run_why(struct session *session, const struct command_call *call,
                            .columns = session->display.columns};
     struct output output = {&session->out, NULL, session->front.width};
     size_t count = cell.definition->operation_count;
-    struct number_place place = {cell.definition, count > 0 ? count - 1 : SIZE_MAX, cell.cell};
-    return ladder_why(&place, &style, WHY_LINES, &output, failure);
+    cell.operation = count > 0 ? count - 1 : SIZE_MAX;
+    return ladder_why(&cell, &style, WHY_LINES, &output, failure);
 }
 
 /* Refuses: "no baseline is called scald: did you mean scaled? There are scaled and masked". */

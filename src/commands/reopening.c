@@ -246,12 +246,12 @@ static bool read_again(struct session *session, bool keeps_changes, struct failu
     struct session newer = {0};
     size_t said = session->out.length, refused = memory_refused();
     struct lesson *lesson = lesson_open(session->lesson->file, failure);
-    bool ok = lesson != NULL && is_readable(lesson, failure) &&
-              session_begin_fresh(&newer, session, failure);
+    bool ok = lesson != NULL && is_readable(lesson, failure) && session_init(&newer, failure);
     if (!ok) {
         lesson_free(lesson);
         return false;
     }
+    newer.front = session->front;
     ok = open_again(session, lesson, keeps_changes, &newer, failure);
     text_append_bytes(&session->out, text_string(&newer.out), newer.out.length);
     ok = ok && text_ok(&session->out, failure) &&

@@ -164,19 +164,19 @@ void printing_definition(struct session *session, const struct definition *defin
     }
 }
 
-bool printing_explanation(struct session *session, const struct printing_cell *cell,
+bool printing_explanation(struct session *session, const struct number_place *place, size_t terms,
                           struct failure *failure) {
     struct explanation explanation;
-    if (!explain_cell(cell->definition, cell->operation, cell->cell, &explanation, failure)) {
+    if (!explain_cell(place->definition, place->operation, place->cell, &explanation, failure)) {
         return false;
     }
     struct ladder view = {.explanation = &explanation,
                           .precision = session->display.precision,
                           .columns = session->display.columns,
-                          .terms = cell->terms,
+                          .terms = terms,
                           .present = SIZE_MAX};
     struct output output = session_output(session);
-    if (cell->terms == SIZE_MAX && !session->display.describe) {
+    if (terms == SIZE_MAX && !session->display.describe) {
         ladder_print(&view, &output);
     } else {
         ladder_describe(&view, &session->out);
@@ -239,8 +239,8 @@ bool printing_place(struct session *session, struct failure *failure) {
     } else {
         size_t cell = place->row * shape_columns(&result->shape) + place->column;
         size_t terms = place->grain == GRAIN_TERM ? place->term + 1 : SIZE_MAX - 1;
-        struct printing_cell reached = {definition, place->operation, cell, terms};
-        return printing_explanation(session, &reached, failure);
+        struct number_place reached = {definition, place->operation, cell};
+        return printing_explanation(session, &reached, terms, failure);
     }
     return true;
 }

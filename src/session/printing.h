@@ -6,6 +6,7 @@
 #define QKV_SESSION_PRINTING_H
 
 #include "canvas/matrix.h"
+#include "canvas/naming.h"
 #include "notebook/difference.h"
 #include "session/session.h"
 
@@ -28,13 +29,9 @@ void printing_narration(const struct lesson *lesson, const struct output *output
  * be NULL) gives its name and its pins. */
 void printing_value(struct session *session, const struct tensor *value,
                     const struct definition *definition, size_t limit);
-/* One cell's arithmetic: the ladder with all its terms, or (with TERMS, or in sentences) one
- * sentence up to that many terms. */
-struct printing_cell {
-    const struct definition *definition;
-    size_t operation, cell, terms; /* terms: SIZE_MAX for all */
-};
-bool printing_explanation(struct session *session, const struct printing_cell *cell,
+/* Prints one cell's arithmetic: the ladder with all its terms, or (with TERMS, or in sentences) one
+ * sentence up to that many terms. TERMS is SIZE_MAX for all. */
+bool printing_explanation(struct session *session, const struct number_place *place, size_t terms,
                           struct failure *failure);
 
 /* Prints a whole definition: its line, then the picture. */

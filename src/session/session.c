@@ -116,16 +116,6 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
     return true;
 }
 
-bool session_begin_fresh(struct session *fresh, const struct session *session,
-                         struct failure *failure) {
-    if (!session_init(fresh, failure)) {
-        return false;
-    }
-    fresh->display = session->display;
-    fresh->front = session->front;
-    return true;
-}
-
 void session_replace(struct session *session, struct session *fresh) {
     session_close(session);
     history_free(session->history);

@@ -193,11 +193,9 @@ void session_release(struct session *session);
  * focus. The history's script is set by commands_open. */
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure);
 
-/* The first makes FRESH, uninitialised, a session with the front end and view of SESSION and
- * without a lesson. The second gives SESSION the lesson that FRESH has opened, and all that belongs
- * to it, and leaves FRESH empty. What SESSION has said and searched for stays. Needs no memory. */
-bool session_begin_fresh(struct session *fresh, const struct session *session,
-                         struct failure *failure);
+/* Gives SESSION the lesson that FRESH, another session with its front end, has opened, and all that
+ * belongs to it, and leaves FRESH empty. What SESSION has said and searched for stays. Needs no
+ * memory. */
 void session_replace(struct session *session, struct session *fresh);
 
 /* Returns the present notebook; while a training is observed, the notebook at that moment. */
