@@ -1,7 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canvas/formula.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/naming.h"
@@ -12,27 +11,17 @@
 
 /* --- stages ----------------------------------------------------------------------------------- */
 
-/* Finds the stages of an explanation's steps, in the order in which they open. */
-
-bool stage_is_term(const char *name) {
-    return name && text_same(name, STAGE_TERM);
+bool stage_is(const char *stage, const char *name) {
+    return stage != NULL && text_same(stage, name);
 }
 
-bool stage_is_total(const char *name) {
-    return name && text_same(name, STAGE_TOTAL);
-}
-
-struct steps_stage *stages_find(struct stages *stages, const char *name) {
-    for (size_t i = 0; name && i < stages->count; i++) {
-        if (text_same(stages->list[i].name, name)) {
+static struct steps_stage *find_stage(struct stages *stages, const char *name) {
+    for (size_t i = 0; i < stages->count; i++) {
+        if (stage_is(name, stages->list[i].name)) {
             return &stages->list[i];
         }
     }
     return NULL;
-}
-
-static bool is_in(const struct steps *steps, long at, const char *name) {
-    return at != STEP_NONE && steps->list[at].stage && text_same(steps->list[at].stage, name);
 }
 
 /* A column has its entries side by side, each row once; a fold begins with one step and takes the
@@ -41,10 +30,13 @@ static void classify(const struct steps *steps, struct steps_stage *stage, size_
     size_t begins = 0, rows = 0, squares = 0, last = entries - 1;
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->list[i];
-        if (is_in(steps, (long)i, stage->name)) {
-            bool applies = step->kind == STEP_APPLY;
-            begins += !(applies && (is_in(steps, step->left, stage->name) ||
-                                    is_in(steps, step->right, stage->name)));
+        if (stage_is(step->stage, stage->name)) {
+            bool goes_on = false;
+            for (int side = 0; side < 2 && step->kind == STEP_APPLY; side++) {
+                int from = side == 0 ? step->left : step->right;
+                goes_on |= from != STEP_NONE && stage_is(steps->list[from].stage, stage->name);
+            }
+            begins += !goes_on;
             rows += step->row;
             squares += step->row * step->row;
         }
@@ -58,13 +50,13 @@ static void classify(const struct steps *steps, struct steps_stage *stage, size_
 struct stages stages_of(const struct steps *steps) {
     struct stages stages = {.count = 0};
     for (size_t i = 0; i < steps->count; i++) {
-        const struct step *step = &steps->list[i];
-        struct steps_stage *stage = stages_find(&stages, step->stage);
-        if (!stage && step->stage && stages.count < STAGES_MOST) {
+        const char *name = steps->list[i].stage;
+        struct steps_stage *stage = find_stage(&stages, name);
+        if (stage == NULL && name != NULL && stages.count < STAGES_MOST) {
             stage = &stages.list[stages.count++];
-            stage->name = step->stage;
+            stage->name = name;
         }
-        if (stage) {
+        if (stage != NULL) {
             stage->count++;
             stage->last = i;
         }
@@ -79,7 +71,7 @@ struct stages stages_of(const struct steps *steps) {
 
 const struct scalar *stages_scalar(const struct steps *steps) {
     for (size_t i = 0; i < steps->count; i++) {
-        if (stage_is_total(steps->list[i].stage)) {
+        if (stage_is(steps->list[i].stage, STAGE_TOTAL)) {
             return steps->list[i].scalar;
         }
     }
@@ -88,37 +80,51 @@ const struct scalar *stages_scalar(const struct steps *steps) {
 
 /* --- formula ---------------------------------------------------------------------------------- */
 
-enum { FORMULA_DEPTH = 24 }; /* nesting beyond this is given as its number */
+enum {
+    FORMULA_TERMS = 8, /* most operands of a sum that are written out */
+    FORMULA_DEPTH = 24 /* nesting beyond this is given as its number */
+};
 
-struct formula formula_make(const struct ladder *view, struct text *out) {
-    const struct steps *steps = &view->explanation->steps;
-    struct formula formula = {.view = view, .out = out};
-    formula.stages = stages_of(steps);
+struct formula {
+    const struct ladder *ladder;
+    const struct step *list;
+    struct text *out;
+    bool symbols;
+    struct stages stages;
+    size_t root, tail; /* TAIL: a ledger's first step after its terms and totals ("÷ n", "√") */
+    bool rounded;      /* some number that was written is not shown exactly */
+};
+
+static struct formula make_formula(const struct ladder *ladder, size_t root, struct text *out) {
+    const struct steps *steps = &ladder->explanation->steps;
+    struct formula formula = {.ladder = ladder,
+                              .list = steps->list,
+                              .out = out,
+                              .root = root,
+                              .stages = stages_of(steps)};
     for (size_t i = 0; i < steps->count; i++) {
         const char *stage = steps->list[i].stage;
-        formula.tail = stage_is_term(stage) || stage_is_total(stage) ? i + 1 : formula.tail;
+        bool own = stage_is(stage, STAGE_TERM) || stage_is(stage, STAGE_TOTAL);
+        formula.tail = own ? i + 1 : formula.tail;
     }
     return formula;
 }
 
-static const struct step *step_at(const struct formula *formula, size_t at) {
-    return &formula->view->explanation->steps.list[at];
-}
-
 /* True when step AT is written out, false when it is given as a number. */
 static bool expands(struct formula *formula, size_t at) {
-    const struct step *step = step_at(formula, at), *root = step_at(formula, formula->root);
-    if (step->kind != STEP_APPLY || at == formula->root || !step->stage) {
+    const struct step *step = &formula->list[at];
+    if (step->kind != STEP_APPLY || at == formula->root || step->stage == NULL) {
         return step->kind == STEP_APPLY;
     }
-    const struct steps_stage *stage = stages_find(&formula->stages, step->stage);
-    switch (formula->view->explanation->steps.form) {
+    const struct steps_stage *stage = find_stage(&formula->stages, step->stage);
+    switch (formula->ladder->explanation->steps.form) {
     case STEPS_LEDGER:
-        return stage_is_term(step->stage) || stage_is_total(step->stage) || at >= formula->tail;
+        return stage_is(step->stage, STAGE_TERM) || stage_is(step->stage, STAGE_TOTAL) ||
+               at >= formula->tail;
     case STEPS_COLUMNS:
-        return stage && !stage->column;
+        return stage != NULL && !stage->column;
     case STEPS_CHAIN:
-        return root->stage && text_same(step->stage, root->stage);
+        return stage_is(formula->list[formula->root].stage, step->stage);
     case STEPS_MOVE:
     case STEPS_NUMBER:
         break;
@@ -126,90 +132,59 @@ static bool expands(struct formula *formula, size_t at) {
     return true;
 }
 
-void formula_number(struct formula *formula, double value) {
-    char written[NUMBER_TEXT];
-    number_short(written, value, formula->view->precision);
-    formula->rounded = formula->rounded || number_rounded(value, formula->view->precision);
-    text_append(formula->out, written);
-}
-
 static void write_value(struct formula *formula, const struct step *step, int needed) {
-    struct text *out = formula->out;
+    const struct ladder *ladder = formula->ladder;
     if (formula->symbols && step->kind == STEP_CELL) {
-        explanation_operand(formula->view->explanation, step, formula->view->columns, out);
-        return;
+        explanation_operand(ladder->explanation, step, ladder->columns, formula->out);
+    } else if (formula->symbols && step->kind == STEP_NUMBER && step->note != NULL) {
+        text_append(formula->out, step->note);
+    } else {
+        char written[NUMBER_TEXT];
+        number_short(written, step->value, ladder->precision);
+        bool brackets = needed > PRECEDENCE_ADD && written[0] == '-';
+        text_format(formula->out, brackets ? "(%s)" : "%s", written);
+        formula->rounded |= number_rounded(step->value, ladder->precision);
     }
-    if (formula->symbols && step->kind == STEP_NUMBER && step->note) {
-        text_append(out, step->note);
-        return;
-    }
-    char written[NUMBER_TEXT];
-    number_short(written, step->value, formula->view->precision);
-    bool brackets = needed > PRECEDENCE_ADD && written[0] == '-';
-    text_append(out, brackets ? "(" : "");
-    formula_number(formula, step->value);
-    text_append(out, brackets ? ")" : "");
 }
 
 static void write_step(struct formula *formula, size_t at, int needed, size_t depth);
 
-/* Returns the cell that step AT was made from. */
-static size_t entry_of(const struct formula *formula, size_t at) {
-    while (step_at(formula, at)->kind == STEP_APPLY) {
-        at = (size_t)step_at(formula, at)->left;
-    }
-    return at;
-}
-
-/* Returns the steps that a + b + c or max(a, b, c) is made from, in order; NULL without memory. */
-static size_t *fold_operands(struct formula *formula, size_t at, size_t *count) {
-    const struct scalar *scalar = step_at(formula, at)->scalar;
-    size_t length = 2, left = (size_t)step_at(formula, at)->left;
-    while (expands(formula, left) && step_at(formula, left)->scalar == scalar) {
-        left = (size_t)step_at(formula, left)->left;
-        length++;
-    }
-    size_t *operands = memory_allocate(length, sizeof *operands);
-    *count = length;
-    for (size_t i = length; operands && i-- > 1;) {
-        operands[i] = (size_t)step_at(formula, at)->right;
-        at = (size_t)step_at(formula, at)->left;
-    }
-    if (operands) {
-        operands[0] = at;
-    }
-    for (size_t i = 0; operands && scalar->entries && i < length; i++) {
-        operands[i] = entry_of(formula, operands[i]);
-    }
-    return operands;
-}
-
-static void write_fold(struct formula *formula, size_t at, size_t depth) {
-    const struct scalar *scalar = step_at(formula, at)->scalar;
+/* Writes a + b + c or max(a, b, c) up to step AT (SIZE_MAX: nothing of it), which SCALAR put
+ * together; an OPEN one goes on with "?". */
+static void write_fold(struct formula *formula, size_t at, const struct scalar *scalar, bool open,
+                       size_t depth) {
+    const struct step *list = formula->list;
     bool sum = scalar->sign != NULL, rounded = formula->rounded;
-    size_t count, *operands = fold_operands(formula, at, &count);
-    if (!operands) {
-        formula->out->failed = true;
-        return;
+    size_t count = at != SIZE_MAX;
+    for (size_t i = at; count > 0 && expands(formula, i) && list[i].scalar == scalar; count++) {
+        i = (size_t)list[i].left;
     }
+    /* A long sum keeps its first terms, and the last or those that were just reached. */
+    size_t first = open ? FORMULA_TERMS / 2 : FORMULA_TERMS - 2, last = open ? 2 : 1;
+    char between[8];
+    text_fill(between, sizeof between, sum ? " %s " : ", ", scalar->sign);
     text_format(formula->out, "%s%s", sum ? "" : scalar->name, sum ? "" : "(");
     for (size_t i = 0; i < count; i++) {
-        bool left_out = count > FORMULA_TERMS && i + 2 >= FORMULA_TERMS && i + 1 < count;
-        if (left_out && i + 2 > FORMULA_TERMS) {
-            continue;
+        text_append(formula->out, i == 0 ? "" : between);
+        if (count > FORMULA_TERMS && i == first) {
+            text_format(formula->out, "…%s", between);
+            i = count - last;
         }
-        text_append(formula->out, i == 0 ? "" : sum ? " + " : ", ");
-        if (left_out) {
-            text_append(formula->out, "…");
-        } else {
-            /* A sum inside a sum was added first: it keeps its brackets. */
-            int needed = !sum ? 0 : i == 0 ? PRECEDENCE_ADD : PRECEDENCE_MULTIPLY;
-            write_step(formula, operands[i], needed, depth);
+        size_t operand = at;
+        for (size_t left = count - 1; left > i; left--) {
+            operand = (size_t)list[operand].left;
         }
+        operand = i == 0 ? operand : (size_t)list[operand].right;
+        while (scalar->entries && list[operand].kind == STEP_APPLY) { /* the cell it is made from */
+            operand = (size_t)list[operand].left;
+        }
+        /* A sum inside a sum was added first: it keeps its brackets. */
+        int added = i == 0 ? PRECEDENCE_ADD : PRECEDENCE_MULTIPLY;
+        write_step(formula, operand, sum ? added : 0, depth);
     }
-    text_append(formula->out, sum ? "" : ")");
+    text_format(formula->out, "%s%s%s", open && count > 0 ? between : "", open ? "?" : "",
+                sum ? "" : ")");
     formula->rounded = scalar->entries ? rounded : formula->rounded; /* a place is exact */
-    memory_free(operands);
 }
 
 static void write_product(struct formula *formula, const struct step *step, size_t depth) {
@@ -219,8 +194,8 @@ static void write_product(struct formula *formula, const struct step *step, size
         return;
     }
     /* Where the convention swaps a product's operands, it swaps the factors too. */
-    bool swap = stage_is_term(step->stage) &&
-                naming_swaps(formula->view->explanation, formula->view->columns);
+    bool swap = stage_is(step->stage, STAGE_TERM) &&
+                naming_swaps(formula->ladder->explanation, formula->ladder->columns);
     write_step(formula, (size_t)(swap ? step->right : step->left), PRECEDENCE_MULTIPLY, depth);
     text_append(formula->out, "·");
     write_step(formula, (size_t)(swap ? step->left : step->right), PRECEDENCE_NEGATE, depth);
@@ -245,65 +220,43 @@ static void write_pattern(struct formula *formula, const struct step *step, size
             write_step(formula, (size_t)operand, operand_need(step->scalar, c), depth);
             c++;
         } else {
-            text_append_bytes(formula->out, c, 1);
+            text_append_character(formula->out, *c);
         }
     }
 }
 
 /* The operands of sums, and of max, min and the like, may be regrouped to the left without a
  * bracket. */
-static void write_apply(struct formula *formula, size_t at, size_t depth) {
-    const struct step *step = step_at(formula, at);
-    const struct scalar *scalar = step->scalar;
-    if (scalar == &scalar_multiply) {
-        write_product(formula, step, depth);
-    } else if (scalar->sign != NULL || scalar->entries || scalar == &scalar_maximum ||
-               scalar == &scalar_minimum) {
-        write_fold(formula, at, depth);
-    } else {
-        write_pattern(formula, step, depth);
-    }
-}
-
 static void write_step(struct formula *formula, size_t at, int needed, size_t depth) {
-    const struct step *step = step_at(formula, at);
+    const struct step *step = &formula->list[at];
+    const struct scalar *scalar = step->scalar;
     if (!expands(formula, at) || depth >= FORMULA_DEPTH) {
         write_value(formula, step, needed);
         return;
     }
-    int own = step->scalar->precedence;
-    bool brackets = own < needed || (own == PRECEDENCE_NEGATE && needed > PRECEDENCE_ADD);
+    bool brackets = scalar->precedence < needed ||
+                    (scalar->precedence == PRECEDENCE_NEGATE && needed > PRECEDENCE_ADD);
     text_append(formula->out, brackets ? "(" : "");
-    write_apply(formula, at, depth + 1);
+    if (scalar == &scalar_multiply) {
+        write_product(formula, step, depth + 1);
+    } else if (scalar->sign != NULL || scalar->entries || scalar == &scalar_maximum ||
+               scalar == &scalar_minimum) {
+        write_fold(formula, at, scalar, false, depth + 1);
+    } else {
+        write_pattern(formula, step, depth + 1);
+    }
     text_append(formula->out, brackets ? ")" : "");
 }
 
-void formula_write(struct formula *formula, size_t at) {
-    formula->root = at;
-    write_step(formula, at, 0, 0);
+bool formula_write(const struct ladder *ladder, size_t at, bool symbols, struct text *out) {
+    struct formula formula = make_formula(ladder, at, out);
+    formula.symbols = symbols;
+    write_step(&formula, at, 0, 0);
+    return formula.rounded;
 }
 
-void formula_write_reached(struct formula *formula, size_t count) {
-    const struct steps *steps = &formula->view->explanation->steps;
-    const struct scalar *scalar = stages_scalar(steps);
-    bool sum = scalar->sign != NULL;
-    char between[8];
-    size_t written = 0;
-    text_fill(between, sizeof between, sum ? " %s " : ", ", scalar->sign);
-    formula->root = steps->count - 1;
-    text_format(formula->out, "%s%s", sum ? "" : scalar->name, sum ? "" : "(");
-    for (size_t i = 0; i < steps->count && written < count; i++) {
-        if (!stage_is_term(steps->list[i].stage)) {
-            continue;
-        }
-        written++;
-        /* A long sum keeps its first terms and the ones just reached. */
-        if (count <= FORMULA_TERMS || written <= FORMULA_TERMS / 2 || written + 1 >= count) {
-            write_step(formula, i, sum ? scalar->precedence + 1 : 0, 0);
-            text_append(formula->out, between);
-        } else if (written == FORMULA_TERMS / 2 + 1) {
-            text_format(formula->out, "…%s", between);
-        }
-    }
-    text_append(formula->out, sum ? "?" : "?)");
+void formula_write_reached(const struct ladder *ladder, struct text *out) {
+    const struct steps *steps = &ladder->explanation->steps;
+    struct formula formula = make_formula(ladder, steps->count - 1, out);
+    write_fold(&formula, ladder_so_far(steps, ladder->terms), stages_scalar(steps), true, 0);
 }

@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* formula: the scalar steps of an explanation as one line of arithmetic: 0.2·0 + 0.2·(-0.5).
+/* formula: the scalar steps of an explanation as one line of arithmetic: 0.2·0 + 0.2·(-0.5); and
+ * the stages that they form.
  *
  * A step is written out as far as the form of its explanation asks; below that it is given as its
  * number. Negative numbers get brackets beside an operator, x·x is written x², long sums lose their
@@ -7,13 +8,8 @@
 #ifndef QKV_CANVAS_FORMULA_H
 #define QKV_CANVAS_FORMULA_H
 
-#include "operators/step.h"
-
 #include "canvas/ladder.h"
-
-/* --- stages ----------------------------------------------------------------------------------- */
-
-/* The stages of an explanation's steps, in the order in which they open. */
+#include "operators/step.h"
 
 enum { STAGES_MOST = 12 }; /* no operator has more; what would come later is not drawn */
 
@@ -30,45 +26,21 @@ struct stages {
     size_t entries; /* rows of a column */
 };
 
-/* Returns the stages of STEPS, whose names it borrows. */
+/* Returns the stages of STEPS, whose names it borrows, in the order in which they open. */
 struct stages stages_of(const struct steps *steps);
 
-/* True when a stage (NULL: none) is one of a ledger's own two. */
-bool stage_is_term(const char *name);
-bool stage_is_total(const char *name);
-
-/* Returns the stage called NAME (which may be NULL), or NULL. */
-struct steps_stage *stages_find(struct stages *stages, const char *name);
+/* True when STAGE (NULL: none) is the one called NAME. */
+bool stage_is(const char *stage, const char *name);
 
 /* Returns the scalar that combines a ledger's terms: that of its totals, + when there is but one
  * term. */
 const struct scalar *stages_scalar(const struct steps *steps);
 
-/* --- formula -------------------------------------------------------------------------------- */
+/* Appends step AT of LADDER's explanation; with SYMBOLS cells by address and constants by what they
+ * are, instead of their values. True when a number that was written is not shown exactly. */
+bool formula_write(const struct ladder *ladder, size_t at, bool symbols, struct text *out);
 
-enum { FORMULA_TERMS = 8 }; /* most operands of a sum that are written out */
-
-struct formula {
-    const struct ladder *view;
-    struct text *out;
-    bool symbols; /* cells by address and constants by what they are, instead of their values */
-
-    /* Private to the formula. */
-    struct stages stages;
-    size_t root, tail; /* TAIL: a ledger's first step after its terms and totals ("÷ n", "√") */
-    bool rounded;      /* some number that was written is not shown exactly */
-};
-
-/* Returns a formula that is ready to write into OUT. */
-struct formula formula_make(const struct ladder *view, struct text *out);
-
-/* Appends step AT of the view's explanation. */
-void formula_write(struct formula *formula, size_t at);
-
-/* Appends a number by itself, and notes whether it is rounded. */
-void formula_number(struct formula *formula, double value);
-
-/* Appends only the first COUNT terms of a ledger, then "?": 0.2·0 + 0.2·0.6 + ?. */
-void formula_write_reached(struct formula *formula, size_t count);
+/* Appends only the terms of a ledger that are reached, then "?": 0.2·0 + 0.2·0.6 + ?. */
+void formula_write_reached(const struct ladder *ladder, struct text *out);
 
 #endif

@@ -8,7 +8,7 @@
  *                         ▆▆▆        ███
  *
  * A product or another sum has a column a term; softmax and its kin a column an entry, and a row a
- * stage; a change its old and its new rows. Everything else is one sentence. */
+ * stage. Everything else is one sentence. */
 #ifndef QKV_CANVAS_LADDER_H
 #define QKV_CANVAS_LADDER_H
 
@@ -16,46 +16,44 @@
 #include "canvas/naming.h"
 #include "notebook/explain.h"
 
-enum { LADDER_ROWS = 6, LADDER_TERMS = 10 };
-
-/* Rows before and after a change: both of the same sizes, as the convention shows them. */
-struct ladder_change {
-    const char *name;
-    enum style role;
-    const struct tensor *before, *after;
-    int decimals;
-};
-
-/* All borrowed. */
+/* Borrows the explanation. */
 struct ladder {
-    const struct explanation *explanation; /* NULL: CHANGE is drawn */
-    const struct ladder_change *change;    /* NULL as well: nothing is */
+    const struct explanation *explanation;
     size_t terms;   /* how many terms (of softmax: stages) are reached; SIZE_MAX: all */
     size_t present; /* the selected term, framed as in the matrices; SIZE_MAX: none */
     int precision;
     bool columns; /* the convention shown: addresses swap */
-    bool whole;   /* no limit of rows: all decimals, running totals, and up to thirty terms (of more
-                     the largest), some of them below the others where the width asks for it */
     bool at_end;  /* it is drawn in the last rows of the canvas, not in the first */
     bool ascii;
     enum depth depth; /* DEPTH_NONE in the mono theme */
 };
 
-/* Returns the total of the first REACHED terms of a sum. */
-double ladder_so_far(const struct steps *steps, size_t reached);
-
-/* Returns how many rows it takes of at most MOST (whole: of any number), WIDTH columns wide; 0:
- * there is nothing to draw. */
-size_t ladder_rows(const struct ladder *ladder, size_t most, size_t width);
+/* Returns the step whose value is the total of the first REACHED terms of a sum; SIZE_MAX: there is
+ * none. */
+size_t ladder_so_far(const struct steps *steps, size_t reached);
 
 /* Draws it on CANVAS, in as many rows as it has room for; returns those used. Where three rows are
  * too many it is one sentence. */
 size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas);
 
-/* Draws the change alone, in at most SIZE rows and columns: those that moved first. Returns how
- * many rows there are; CANVAS may be NULL. */
-size_t ladder_change(const struct ladder *ladder, const struct canvas *canvas,
-                     const size_t size[2]);
+/* Appends it as lines of at most OUTPUT's width, with no limit of rows: all decimals, running
+ * totals, and up to thirty terms (of more the largest), some of them below the others where the
+ * width asks for it. False, and nothing, where a sentence has to do. */
+bool ladder_print_terms(const struct ladder *ladder, const struct output *output);
+
+/* The rows of a value before and after a change: both of the same sizes, as the convention shows
+ * them. */
+struct ladder_change {
+    const char *name;
+    enum style role;
+    const struct tensor *before, *after;
+    int decimals;
+    bool at_end, ascii; /* as of a ladder */
+};
+
+/* Draws the change on CANVAS, in at most six rows: of more those that moved. Returns those
+ * used. */
+size_t ladder_draw_change(const struct ladder_change *change, const struct canvas *canvas);
 
 /* Appends the one sentence: `S[I,am] = 0.2·0 + 0.2·0.6 + 0·0 + 0.2·0.8 = 0.28`, with ≈ where a
  * shown number is rounded; long ones are elided in the middle. No newline. */

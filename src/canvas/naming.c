@@ -2,6 +2,7 @@
 #include "canvas/naming.h"
 
 #include "base/failure.h"
+#include "base/least.h"
 #include "base/text.h"
 #include "notebook/definition.h"
 
@@ -42,23 +43,9 @@ bool naming_swaps(const struct explanation *explanation, bool columns) {
            operation->call.op->writing.transposition == TRANSPOSE_SWAP;
 }
 
-/* Writes the bracket of an address with ":" for AXIS (for all of the matrix when AXIS is
- * AXIS_COUNT). In the columns convention its last two positions are swapped. */
-static void write_bracket(const struct shape *shape, const struct place *place, int axis,
-                          bool columns, struct text *out) {
-    for (int i = AXIS_COUNT - shape->axes; i < AXIS_COUNT; i++) {
-        int at = columns && i >= AXIS_ROW ? AXIS_ROW + AXIS_COLUMN - i : i;
-        text_append(out, i == AXIS_COUNT - shape->axes ? "[" : ",");
-        if (at == axis || (axis == AXIS_COUNT && i >= AXIS_ROW)) {
-            text_append(out, ":");
-        } else {
-            address_position(shape->labels[at], place->at[at], out);
-        }
-    }
-    text_append(out, "]");
-}
-
-/* Appends the address of the cell with its own bracket taken off and the line's put on. */
+/* Appends the address of the cell with its own bracket taken off and the line's put on, which has
+ * ":" for AXIS (for all of the matrix when AXIS is AXIS_COUNT). In the columns convention the last
+ * two positions of a bracket are swapped. */
 void naming_line(const struct explanation *explanation, const struct step *step, int axis,
                  bool columns, struct text *out) {
     const struct shape *shape = naming_operand(explanation, step);
@@ -66,13 +53,19 @@ void naming_line(const struct explanation *explanation, const struct step *step,
     struct text whole = {0}, bracket = {0};
     explanation_operand(explanation, step, columns, &whole);
     address_write(shape, step->cell, columns, &bracket);
-    size_t cut = whole.length >= bracket.length ? whole.length - bracket.length : 0;
-    bool ends = whole.length > bracket.length &&
-                text_same(text_string(&whole) + cut, text_string(&bracket));
+    size_t cut = whole.length - lesser(bracket.length, whole.length);
+    bool ends = cut > 0 && text_same(text_string(&whole) + cut, text_string(&bracket));
     text_append_bytes(out, text_string(&whole), ends ? cut : whole.length);
-    if (ends) {
-        write_bracket(shape, &place, axis, columns, out);
+    for (int i = AXIS_COUNT - shape->axes; i < AXIS_COUNT && ends; i++) {
+        int at = columns && i >= AXIS_ROW ? AXIS_ROW + AXIS_COLUMN - i : i;
+        text_append(out, i == AXIS_COUNT - shape->axes ? "[" : ",");
+        if (at == axis || (axis == AXIS_COUNT && i >= AXIS_ROW)) {
+            text_append(out, ":");
+        } else {
+            address_position(shape->labels[at], place.at[at], out);
+        }
     }
+    text_append(out, ends ? "]" : "");
     text_release_into(&whole, out);
     text_release_into(&bracket, out);
 }
@@ -95,21 +88,26 @@ bool naming_pass_moves(const struct definition *from, struct number_place *at,
     return explained;
 }
 
-/* True when the moves end where a number is given, or moved out of a matrix that is written there
- * itself. */
-bool naming_is_written(const struct explanation *explanation) {
-    if (!is_move(explanation)) {
-        return explanation->kind == EXPLAINED_GIVEN;
-    }
+bool naming_source(const struct explanation *explanation, struct explanation *source) {
     const struct definition *definition = explanation->definition;
     const struct operation *operation = explanation->operation;
     struct number_place at = {definition, SIZE_MAX, explanation->cell};
-    struct explanation end = {0};
     struct failure failure = {0};
     at.operation = operation != NULL ? (size_t)(operation - definition->operations) : SIZE_MAX;
-    bool written = naming_pass_moves(definition, &at, &failure) && at.definition == definition &&
-                   explain_cell(definition, at.operation, at.cell, &end, &failure) &&
-                   (end.kind == EXPLAINED_GIVEN || is_move(&end));
-    explanation_release(&end);
+    *source = (struct explanation){0};
+    return naming_pass_moves(definition, &at, &failure) && at.definition == definition &&
+           explain_cell(definition, at.operation, at.cell, source, &failure);
+}
+
+/* True when the moves end where a number is given, or moved out of a matrix that is written there
+ * itself. */
+bool naming_is_written(const struct explanation *explanation) {
+    struct explanation source;
+    if (!is_move(explanation)) {
+        return explanation->kind == EXPLAINED_GIVEN;
+    }
+    bool written =
+        naming_source(explanation, &source) && (source.kind == EXPLAINED_GIVEN || is_move(&source));
+    explanation_release(&source);
     return written;
 }

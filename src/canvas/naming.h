@@ -40,6 +40,10 @@ struct number_place {
 bool naming_pass_moves(const struct definition *from, struct number_place *at,
                        struct failure *failure);
 
+/* Explains where a number that was only moved comes from within its definition. False: it comes
+ * from elsewhere, or has no explanation. SOURCE is to be released in any case. */
+bool naming_source(const struct explanation *explanation, struct explanation *source);
+
 /* True when the number is in the definition's own text, in a written matrix that was at most
  * moved. */
 bool naming_is_written(const struct explanation *explanation);

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "canvas/formula.h"
 #include "canvas/ladder.h"
 
 #include <stdint.h>
@@ -19,13 +18,28 @@ struct inquiry {
     size_t seen_count, seen_capacity;
 };
 
+/* What there is to write about an operand's cell: its own explanation, or only that it is as
+ * written or was explained before. */
+enum story { STORY_NEW, STORY_WRITTEN, STORY_ABOVE };
+
+/* The cells an explanation reads, each once, in the order of the steps. */
+struct readings {
+    const struct explanation *explanation;
+    struct reading {
+        const struct step *step;
+        struct number_place cause;
+        enum story story;
+    } * list;
+    size_t count;
+};
+
 static bool same_cause(const struct number_place *a, const struct number_place *b) {
     return a->definition == b->definition && a->operation == b->operation && a->cell == b->cell;
 }
 
-static bool among(const struct number_place *list, size_t count, const struct number_place *cause) {
-    for (size_t i = 0; i < count; i++) {
-        if (same_cause(&list[i], cause)) {
+static bool was_seen(const struct inquiry *inquiry, const struct number_place *cause) {
+    for (size_t i = 0; i < inquiry->seen_count; i++) {
+        if (same_cause(&inquiry->seen[i], cause)) {
             return true;
         }
     }
@@ -38,63 +52,8 @@ static void write_tree_line(struct inquiry *inquiry, const char *words, size_t d
     text_repeat(&first, "  ", depth);
     flow_words(flow_into(inquiry->output, text_string(&first), 2 * depth + 4), words, STYLE_PLAIN);
     text_release_into(&first, inquiry->output->text);
-}
-
-static void write_cell_lines(struct inquiry *inquiry, const struct explanation *explanation,
-                             bool again, size_t depth) {
-    struct ladder view = *inquiry->style;
-    struct text words = {0};
-    view.explanation = explanation;
-    view.terms = SIZE_MAX;
-    if (again) {
-        struct formula formula = formula_make(&view, &words);
-        naming_cell(explanation, view.columns, &words);
-        text_append(&words, number_rounded(explanation->value, view.precision) ? " ≈ " : " = ");
-        formula_number(&formula, explanation->value);
-        text_append(&words, ", as above");
-    } else {
-        ladder_describe(&view, &words);
-    }
-    write_tree_line(inquiry, text_string(&words), depth);
     inquiry->written++;
-    text_release_into(&words, inquiry->output->text);
 }
-
-static bool investigate(struct inquiry *inquiry, const struct number_place *cause, size_t depth,
-                        struct failure *failure);
-
-/* What there is to write about an operand's cell: its own explanation, or only that it is as
- * written or was explained before. */
-enum story { STORY_NEW, STORY_WRITTEN, STORY_ABOVE };
-
-static bool find_story(const struct inquiry *inquiry, const struct number_place *cause,
-                       enum story *story, struct failure *failure) {
-    struct explanation explanation;
-    bool good =
-        explain_cell(cause->definition, cause->operation, cause->cell, &explanation, failure);
-    *story = STORY_NEW;
-    if (good && naming_is_written(&explanation)) {
-        *story = STORY_WRITTEN;
-    } else if (among(inquiry->seen, inquiry->seen_count, cause)) {
-        *story = STORY_ABOVE;
-    }
-    explanation_release(&explanation);
-    return good;
-}
-
-/* One cell that an explanation reads. */
-struct reading {
-    const struct step *step;
-    struct number_place cause;
-    enum story story;
-};
-
-/* The cells an explanation reads, each once, in the order of the steps. */
-struct readings {
-    const struct explanation *explanation;
-    struct reading *list;
-    size_t count;
-};
 
 static bool find_readings(const struct inquiry *inquiry, struct readings *readings,
                           struct failure *failure) {
@@ -106,15 +65,19 @@ static bool find_readings(const struct inquiry *inquiry, struct readings *readin
     for (size_t i = 0; i < explanation->steps.count; i++) {
         struct reading reading = {.step = &explanation->steps.list[i]};
         struct number_place *cause = &reading.cause;
+        struct explanation below;
         bool repeated = false;
         if (!explanation_follow(explanation, reading.step, &cause->definition, &cause->operation,
                                 &cause->cell)) {
             continue;
         }
         if (!naming_pass_moves(explanation->definition, cause, failure) ||
-            !find_story(inquiry, cause, &reading.story, failure)) {
+            !explain_cell(cause->definition, cause->operation, cause->cell, &below, failure)) {
             return false;
         }
+        reading.story = was_seen(inquiry, cause) ? STORY_ABOVE : STORY_NEW;
+        reading.story = naming_is_written(&below) ? STORY_WRITTEN : reading.story;
+        explanation_release(&below);
         for (size_t k = 0; k < readings->count && !repeated; k++) {
             repeated = same_cause(&readings->list[k].cause, cause);
         }
@@ -125,47 +88,40 @@ static bool find_readings(const struct inquiry *inquiry, struct readings *readin
     return true;
 }
 
-/* Appends "X[I,:]", "the rest of W_q[:,1]", or for one cell its address: the cells of operand
- * OPERAND that have STORY; nothing when none has. */
-static void append_group(const struct inquiry *inquiry, const struct readings *readings,
-                         int operand, enum story story, struct text *out) {
-    const struct step *first = NULL, *last = NULL;
-    bool columns = inquiry->style->columns, others = false;
-    for (size_t i = 0; i < readings->count; i++) {
-        const struct reading *reading = &readings->list[i];
-        bool of = reading->step->operand == operand, matches = of && reading->story == story;
-        first = matches && first == NULL ? reading->step : first;
-        last = matches ? reading->step : last;
-        others |= of && !matches;
-    }
-    if (first == NULL) {
-        return;
-    }
-    text_append(out, out->length > 0 ? " and " : "");
-    if (first == last) {
-        explanation_operand(readings->explanation, first, columns, out);
-    } else {
-        int axis = naming_axis(readings->explanation, first, last);
-        text_append(out, others ? "the rest of " : "");
-        naming_line(readings->explanation, first, axis, columns, out);
-    }
-}
-
-/* Writes one line for all operands' cells that need no explanation: "X[I,:] and W_q[:,1], as
- * written". */
+/* Writes one line for all operands' cells that have STORY and need no explanation: "X[I,:] and the
+ * rest of W_q[:,1], as written". */
 static void write_groups(struct inquiry *inquiry, const struct readings *readings, enum story story,
                          size_t depth) {
+    bool columns = inquiry->style->columns;
     struct text words = {0};
     for (int operand = 0; operand < CALL_ARGUMENTS; operand++) {
-        append_group(inquiry, readings, operand, story, &words);
+        const struct step *first = NULL, *last = NULL;
+        bool others = false;
+        for (size_t i = 0; i < readings->count; i++) {
+            const struct reading *reading = &readings->list[i];
+            bool of = reading->step->operand == operand, matches = of && reading->story == story;
+            first = matches && first == NULL ? reading->step : first;
+            last = matches ? reading->step : last;
+            others |= of && !matches;
+        }
+        text_append(&words, first != NULL && words.length > 0 ? " and " : "");
+        if (first != last) {
+            int axis = naming_axis(readings->explanation, first, last);
+            text_append(&words, others ? "the rest of " : "");
+            naming_line(readings->explanation, first, axis, columns, &words);
+        } else if (first != NULL) {
+            explanation_operand(readings->explanation, first, columns, &words);
+        }
     }
     if (words.length > 0) {
         text_append(&words, story == STORY_WRITTEN ? ", as written" : ", as above");
         write_tree_line(inquiry, text_string(&words), depth);
-        inquiry->written++;
     }
     text_release_into(&words, inquiry->output->text);
 }
+
+static bool investigate(struct inquiry *inquiry, const struct number_place *cause, size_t depth,
+                        struct failure *failure);
 
 /* Writes each cell that the explanation reads: those with an explanation of their own one by one,
  * then the others together. */
@@ -189,25 +145,35 @@ static bool investigate_operands(struct inquiry *inquiry, const struct explanati
 
 static bool investigate(struct inquiry *inquiry, const struct number_place *cause, size_t depth,
                         struct failure *failure) {
+    struct explanation explanation;
     if (depth >= WHY_DEPTH || inquiry->written >= inquiry->most) {
         inquiry->cut = true;
         return true;
     }
-    struct explanation explanation;
-    bool again = among(inquiry->seen, inquiry->seen_count, cause);
     if (!memory_reserve(&inquiry->seen, &inquiry->seen_capacity, inquiry->seen_count + 1,
                         sizeof *inquiry->seen)) {
         return failure_memory(failure);
     }
-    bool good =
-        explain_cell(cause->definition, cause->operation, cause->cell, &explanation, failure);
-    if (good) {
-        inquiry->seen[inquiry->seen_count] = *cause;
-        inquiry->seen_count += !again;
-        write_cell_lines(inquiry, &explanation, again, depth);
-        good = again || explanation.kind == EXPLAINED_PINNED || naming_is_written(&explanation) ||
-               investigate_operands(inquiry, &explanation, depth + 1, failure);
+    if (!explain_cell(cause->definition, cause->operation, cause->cell, &explanation, failure)) {
+        return false;
     }
+    struct ladder view = *inquiry->style;
+    struct text words = {0};
+    bool again = was_seen(inquiry, cause);
+    view.explanation = &explanation;
+    view.terms = SIZE_MAX;
+    if (again) { /* another number above needed it after it was found to be new */
+        naming_cell(&explanation, view.columns, &words);
+        number_append_equals(explanation.value, view.precision, &words);
+        text_append(&words, ", as above");
+    } else {
+        ladder_describe(&view, &words);
+        inquiry->seen[inquiry->seen_count++] = *cause;
+    }
+    write_tree_line(inquiry, text_string(&words), depth);
+    text_release_into(&words, inquiry->output->text);
+    bool good = again || explanation.kind == EXPLAINED_PINNED || naming_is_written(&explanation) ||
+                investigate_operands(inquiry, &explanation, depth + 1, failure);
     explanation_release(&explanation);
     return good;
 }

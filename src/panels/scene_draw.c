@@ -203,8 +203,9 @@ static const char *so_far(const struct scene *scene, const struct matrix_picture
     bool partly = picture->cursor != SIZE_MAX && scene->explained && scene->terms > 0 &&
                   scene_steps_here(scene);
     if (partly) {
-        number_short(out, ladder_so_far(&scene->explanation.steps, scene->terms),
-                     picture->decimals);
+        const struct steps *steps = &scene->explanation.steps;
+        size_t total = ladder_so_far(steps, scene->terms);
+        number_short(out, total == SIZE_MAX ? 0 : steps->list[total].value, picture->decimals);
         bool bare = text_starts(out, "0.");
         memmove(out, out + bare, strlen(out + bare) + 1);
     }
@@ -601,6 +602,8 @@ static bool find_change(const struct scene *scene, struct ladder_change *change,
                                      .role = axes_role(now),
                                      .before = rows[0],
                                      .after = rows[1],
+                                     .at_end = !scene->stage->plan->panes.side,
+                                     .ascii = scene->terminal->ascii,
                                      .decimals = of == CAST_NONE
                                                      ? scene->session->display.precision
                                                      : scene->stage->cast->values[of].decimals};
@@ -622,7 +625,7 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
         return;
     }
     bool here = scene_steps_here(scene);
-    struct ladder ladder = {.change = find_change(scene, &change, both) ? &change : NULL,
+    struct ladder ladder = {.explanation = &scene->explanation,
                             .terms = scene_terms(scene),
                             .present = here ? scene->session->focus.place.term : SIZE_MAX,
                             .precision = scene->session->display.precision,
@@ -630,10 +633,12 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
                             .at_end = !scene->stage->plan->panes.side,
                             .ascii = scene->terminal->ascii,
                             .depth = scene->depth};
-    if (ladder.change == NULL && scene->explained && scene_reached(scene)) {
-        ladder.explanation = &scene->explanation;
+    size_t rows = 0;
+    if (find_change(scene, &change, both)) {
+        rows = both[0] != NULL && both[1] != NULL ? ladder_draw_change(&change, canvas) : 0;
+    } else if (scene->explained && scene_reached(scene)) {
+        rows = ladder_draw(&ladder, canvas);
     }
-    size_t rows = ladder_draw(&ladder, canvas);
     if (rows > 0) {
         scene->frame->shows.cell = true;
         /* where neither number nor words are */

@@ -222,6 +222,17 @@ START_TEST(a_picture_shows_how) {
 }
 END_TEST
 
+START_TEST(no_sentence_repeats_an_equation_that_has_no_room_for_columns) {
+    struct explanation explanation;
+    struct text out = {0};
+    explain("A", 0, &explanation);
+    struct ladder view = view_of(&explanation);
+    ladder_print(&view, &(struct output){&out, &plain, 40});
+    easel_assert(&out, "A[I,I] = 1 / (1 + 1) = 0.5\n");
+    explanation_release(&explanation);
+}
+END_TEST
+
 /* Of more than thirty terms the largest stay, and the sum is that of all. */
 START_TEST(long_ladders_have_several_strips) {
     struct explanation explanation;
@@ -425,6 +436,7 @@ Suite *canvas_equation_suite(void) {
     tcase_add_checked_fixture(limits, setup, teardown);
     tcase_add_loop_test(core, a_sentence_says_how, 0, sizeof sentences / sizeof sentences[0]);
     tcase_add_loop_test(core, a_picture_shows_how, 0, sizeof pictures / sizeof pictures[0]);
+    tcase_add_test(core, no_sentence_repeats_an_equation_that_has_no_room_for_columns);
     tcase_add_test(core, long_ladders_have_several_strips);
     tcase_add_test(core, why_goes_down_to_the_leaves);
     tcase_add_test(core, why_tells_a_row_once);
