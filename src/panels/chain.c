@@ -11,72 +11,61 @@ enum {
     LEAST = 3   /* two are the formula */
 };
 
-/* One definition of the notebook. */
-struct link {
-    bool named;  /* it is a matrix that the stage shows: nothing is said of others */
-    size_t from; /* of what it uses, that with the longest chain; SIZE_MAX: it uses nothing */
-    size_t steps;
-};
-
 struct chain {
     const struct scene *scene;
-    struct link *links;
+    struct link {
+        bool named;  /* it is a matrix that the stage shows: nothing is said of others */
+        size_t from; /* of what it uses, that with the longest chain; SIZE_MAX: it uses nothing */
+        size_t steps;
+    } * links;                 /* one a definition of the notebook */
     size_t list[STEPS], count; /* from the selected value back */
+    size_t next;               /* the first that is made from that one; SIZE_MAX: none */
 };
 
-/* Finds what may be named: not what is still to come or an open question hides, and no lone number
- * but the selected one, for a size says little about where numbers come from. */
-static void find_named(struct chain *chain, size_t selected) {
-    const struct stage *stage = chain->scene->stage;
-    for (size_t i = 0; i < stage->cast->count; i++) {
-        const struct value_light *value = &chain->scene->lights.list[i];
-        if (value->index != SIZE_MAX && value->light >= LIGHT_SILHOUETTE) {
-            bool one = stage->cast->values[i].lone || value->definition->text != NULL;
-            chain->links[value->index].named = !one || value->index == selected;
-        }
-    }
-}
-
-/* Returns the definition that definition I uses as its Kth; SIZE_MAX: that is not named. MORE is
- * false when there are no more. */
-static size_t used(const struct chain *chain, size_t i, size_t k, bool *more) {
+/* Returns what definition I uses as its Kth, if that is named; SIZE_MAX: it is not, or there are no
+ * more. */
+static size_t used(const struct chain *chain, size_t i, size_t k) {
     const struct notebook *notebook = chain->scene->notebook;
     size_t count;
     struct definition *const *uses = notebook_uses(notebook, notebook->list[i], &count);
     size_t at = k < count ? notebook_position(notebook, uses[k]->name) : SIZE_MAX;
-    *more = k < count;
     return at < i && chain->links[at].named ? at : SIZE_MAX;
 }
 
-static void find_chain(struct chain *chain, size_t selected) {
-    for (size_t i = 0; i <= selected; i++) {
-        struct link *link = &chain->links[i];
-        bool more = true;
-        link->from = SIZE_MAX;
-        for (size_t k = 0; more; k++) {
-            size_t at = used(chain, i, k, &more);
-            if (at != SIZE_MAX && chain->links[at].steps + 1 > link->steps) {
-                link->steps = chain->links[at].steps + 1;
-                link->from = at;
-            }
-        }
-    }
-    for (size_t at = selected; at != SIZE_MAX && chain->count < STEPS; at = chain->links[at].from) {
-        chain->list[chain->count++] = at;
-    }
+static size_t count_used(const struct chain *chain, size_t i) {
+    size_t count;
+    notebook_uses(chain->scene->notebook, chain->scene->notebook->list[i], &count);
+    return count;
 }
 
-/* Returns the first definition that uses the selected one; SIZE_MAX: there is none. */
-static size_t find_next(const struct chain *chain, size_t selected) {
-    for (size_t i = selected + 1; i < chain->scene->notebook->count; i++) {
-        bool more = chain->links[i].named;
-        for (size_t k = 0; more; k++) {
-            if (used(chain, i, k, &more) == selected) {
-                return i;
-            }
+/* Finds what may be named (not what is still to come or an open question hides, and no lone number
+ * but the selected one, for a size says little about where numbers come from), and the longest
+ * chain of it. */
+static void find_chain(struct chain *chain, size_t selected) {
+    const struct stage *stage = chain->scene->stage;
+    struct link *links = chain->links;
+    for (size_t i = 0; i < stage->cast->count; i++) {
+        const struct value_light *value = &chain->scene->lights.list[i];
+        if (value->index != SIZE_MAX && value->light >= LIGHT_SILHOUETTE) {
+            bool one = stage->cast->values[i].lone || value->definition->text != NULL;
+            links[value->index].named = !one || value->index == selected;
         }
     }
-    return SIZE_MAX;
+    for (size_t i = 0; i < chain->scene->notebook->count; i++) {
+        links[i].from = SIZE_MAX;
+        for (size_t k = 0; k < count_used(chain, i); k++) {
+            size_t at = used(chain, i, k);
+            if (at != SIZE_MAX && links[at].steps + 1 > links[i].steps) {
+                links[i].steps = links[at].steps + 1;
+                links[i].from = at;
+            }
+            bool next = at == selected && links[i].named && chain->next == SIZE_MAX;
+            chain->next = next ? i : chain->next;
+        }
+    }
+    for (size_t at = selected; at != SIZE_MAX && chain->count < STEPS; at = links[at].from) {
+        chain->list[chain->count++] = at;
+    }
 }
 
 static void write_linked(const struct chain *chain, const char *before, size_t i,
@@ -90,16 +79,16 @@ static void write_linked(const struct chain *chain, const char *before, size_t i
     text_append(out, definition->name);
 }
 
-/* Writes the chain up to NEXT without its first CUT steps, else with all that the first one after
- * the inputs is made from. */
-static void write_links(const struct chain *chain, size_t cut, size_t next, struct text *out) {
-    bool ascii = chain->scene->terminal->ascii, more = cut == 0;
+/* Writes the chain without its first CUT steps, else with all that the first one after the inputs
+ * is made from. */
+static void write_links(const struct chain *chain, size_t cut, struct text *out) {
+    bool ascii = chain->scene->terminal->ascii;
     const char *arrow = ascii ? " > " : " → ";
-    size_t first = chain->count - 1 - cut;
+    size_t first = chain->count - 1 - cut, inputs = chain->list[first - 1];
     text_clear(out);
     text_append(out, cut == 0 ? "" : ascii ? "~" : "…");
-    for (size_t k = 0; more; k++) {
-        size_t at = used(chain, chain->list[first - 1], k, &more);
+    for (size_t k = 0; cut == 0 && k < count_used(chain, inputs); k++) {
+        size_t at = used(chain, inputs, k);
         if (at != SIZE_MAX) {
             write_linked(chain, out->length > 0 ? ", " : "", at, out);
         }
@@ -107,25 +96,24 @@ static void write_links(const struct chain *chain, size_t cut, size_t next, stru
     for (size_t i = cut == 0 ? first : first + 1; i-- > 0;) {
         write_linked(chain, arrow, chain->list[i], out);
     }
-    if (next != SIZE_MAX) {
-        write_linked(chain, arrow, next, out);
+    if (chain->next != SIZE_MAX) {
+        write_linked(chain, arrow, chain->next, out);
     }
 }
 
 void chain_write(const struct scene *scene, size_t columns, struct text *out) {
-    size_t selected = scene->definition == NULL
-                          ? SIZE_MAX
-                          : notebook_position(scene->notebook, scene->definition->name);
+    const struct notebook *notebook = scene->notebook;
+    const char *name = scene->definition != NULL ? scene->definition->name : "";
+    size_t selected = notebook_position(notebook, name);
     struct chain chain = {.scene = scene,
-                          .links = memory_allocate(scene->notebook->count, sizeof *chain.links)};
-    if (chain.links != NULL && selected < scene->notebook->count) {
-        find_named(&chain, selected);
+                          .links = memory_allocate(notebook->count, sizeof *chain.links),
+                          .next = SIZE_MAX};
+    if (chain.links != NULL && selected < notebook->count) {
         find_chain(&chain, selected);
     }
-    size_t next = chain.count < 2 ? SIZE_MAX : find_next(&chain, selected);
-    size_t names = chain.count + (next != SIZE_MAX);
+    size_t names = chain.count + (chain.next != SIZE_MAX);
     for (size_t cut = 0; cut + LEAST <= names && cut + 1 < chain.count; cut++) {
-        write_links(&chain, cut, next, out);
+        write_links(&chain, cut, out);
         if (canvas_columns(text_string(out)) <= columns) {
             break;
         }

@@ -10,23 +10,20 @@
 
 #include <stdint.h>
 
+/* Returns the selected value's index in the cast. */
+static int selected_index(const struct scene *scene) {
+    return scene->definition == NULL ? CAST_NONE
+                                     : cast_find(scene->stage->cast, scene->definition->name);
+}
+
 /* True when an open question hides the selected value: its formula could be the answer. */
 static bool is_hidden(const struct scene *scene) {
-    int index = scene->definition == NULL ? CAST_NONE
-                                          : cast_find(scene->stage->cast, scene->definition->name);
+    int index = selected_index(scene);
     return index != CAST_NONE && scene->lights.list[index].light == LIGHT_FLAT;
 }
 
-/* Writes the formula of the selected value, unless that is hidden; or what a running training
- * is. */
+/* Writes the formula of the selected value. */
 static void write_rule_formula(const struct scene *scene, struct text *out) {
-    if (scene->session->moment != NULL) {
-        training_heading(scene->session->moment->training, out);
-        return;
-    }
-    if (scene->shown == NULL || is_hidden(scene)) {
-        return;
-    }
     if (scene->definition->leaf && scene->definition->edits.count > 0) {
         text_append(out, scene->definition->name); /* what was written is no longer so */
     } else if (scene->session->view.operation == SIZE_MAX) {
@@ -34,24 +31,6 @@ static void write_rule_formula(const struct scene *scene, struct text *out) {
     } else {
         printing_operation(scene->session, scene->definition, scene->operation, out);
     }
-}
-
-/* Returns what a formula is followed by while values are compared. */
-static const char *compared(const struct scene *scene) {
-    return baseline_of(scene) == NULL || scene->session->moment != NULL ? "" : "   baseline → now";
-}
-
-/* Adds to FORMULA the shape, if COLUMNS have room for all of it: half of one says nothing; and what
- * is compared. */
-static void add_shape(const struct scene *scene, size_t columns, struct text *formula) {
-    size_t length = scene->session->moment != NULL ? 0 : formula->length;
-    if (length > 0 && !shape_is_number(&scene->shown->shape)) {
-        text_append(formula, "   ");
-        shape_write(&scene->shown->shape, formula);
-        bool fits = canvas_columns(formula->bytes) + canvas_columns(compared(scene)) <= columns;
-        text_truncate(formula, fits ? formula->length : length);
-    }
-    text_append(formula, length > 0 ? compared(scene) : "");
 }
 
 /* Makes room for COLUMNS at the right end of RULE, where LEAST more are left; returns where it
@@ -95,10 +74,8 @@ static void write_moved(const struct scene *scene, struct text *path) {
 /* Draws the legend of the present value's shades at the right end of RULE, after LEAST columns.
  * Returns where it begins; 0: nowhere. */
 static size_t draw_legend(const struct scene *scene, const struct canvas *rule, size_t least) {
-    int index = scene->definition == NULL ? CAST_NONE
-                                          : cast_find(scene->stage->cast, scene->definition->name);
-    if (index == CAST_NONE || scene->shown == NULL || shape_is_number(&scene->shown->shape) ||
-        is_hidden(scene)) {
+    int index = selected_index(scene);
+    if (index == CAST_NONE || scene->shown == NULL || shape_is_number(&scene->shown->shape)) {
         return 0;
     }
     struct scale scale = scene->stage->scales[index].scale;
@@ -138,55 +115,54 @@ static size_t draw_dropped(const struct scene *scene, const struct canvas *rule,
     return column;
 }
 
-/* Draws at the right end of RULE, from COLUMN on at most, what the selected value is made from; not
- * while a question is open, which may ask for that. */
-static void draw_chain(const struct scene *scene, const struct canvas *rule, size_t column) {
-    struct text chain = {0};
-    if (scene_quiz(scene) == NULL && scene->session->moment == NULL && !is_hidden(scene)) {
-        chain_write(scene, rule->columns - lesser(rule->columns, column + 4), &chain);
-    }
-    size_t wide = canvas_columns(text_string(&chain));
-    if (wide > 0) {
-        size_t at = rule->columns - wide - 1;
-        canvas_repeat(rule, (const size_t[]){0, at - 1}, wide + 2, " ", STYLE_PLAIN);
-        canvas_put(rule, 0, at, text_string(&chain), STYLE_DIM);
-        scene_tag_names(scene, rule, (const size_t[]){0, at}, text_string(&chain), STYLE_DIM);
-    }
-    text_release(&chain);
-}
-
 void rule_draw(const struct scene *scene) {
     struct canvas rule = canvas_part(scene->canvas, scene->stage->plan->panes.rule);
-    struct text formula = {0}, path = {0}, moved = {0};
+    struct text formula = {0}, words = {0};
+    bool learns = scene->session->moment != NULL, hidden = is_hidden(scene);
+    bool dived = scene->value != NULL && scene->session->view.depth > 0;
+    const char *compared = learns || baseline_of(scene) == NULL ? "" : "   baseline → now";
     scene_rule(&rule, 0);
-    write_rule_formula(scene, &formula);
-    if (scene->value != NULL && scene->session->view.depth > 0) {
-        view_path(scene->session, &path, scene->failure);
+    if (learns) {
+        training_heading(scene->session->moment->training, &formula);
+    } else if (scene->shown != NULL && !hidden) {
+        write_rule_formula(scene, &formula);
     }
-    write_moved(scene, &moved);
-    size_t end = put_end(scene, &rule, text_string(&path), 24, STYLE_STRONG);
-    end = end > 0 ? end : put_end(scene, &rule, text_string(&moved), 34, STYLE_CHANGED);
+    if (dived) {
+        view_path(scene->session, &words, scene->failure);
+    } else {
+        write_moved(scene, &words);
+    }
+    size_t end = put_end(scene, &rule, text_string(&words), dived ? 24 : 34,
+                         dived ? STYLE_STRONG : STYLE_CHANGED);
+    size_t own = canvas_columns(text_string(&formula)) + 8 + canvas_columns(compared);
     struct canvas left =
         canvas_part(&rule, (struct box){0, 0, 1, end > 0 ? end - 1 : rule.columns});
-    size_t least = end > 0 ? canvas_columns(text_string(&formula)) + 8 : 29;
-    least += end > 0 ? canvas_columns(compared(scene)) : 0;
-    size_t legend = draw_legend(scene, &left, least);
+    size_t legend = hidden ? 0 : draw_legend(scene, &left, end > 0 ? own : 29);
     end = legend > 0 ? legend : end;
-    end = end > 0 ? end - 2 : rule.columns;
-    struct canvas room = canvas_part(&rule, (struct box){0, 0, 1, end - lesser(end, 1)});
-    size_t behind = 1;
-    add_shape(scene, room.columns - lesser(room.columns, 3), &formula);
-    if (formula.length > 0 && end > 8) {
+    left = canvas_part(&rule, (struct box){0, 0, 1, end > 0 ? end - 2 : rule.columns});
+    struct canvas room = canvas_part(&left, (struct box){0, 0, 1, left.columns - 1});
+    size_t length = formula.length, behind = 1;
+    if (length > 0 && !learns) {
+        if (!shape_is_number(&scene->shown->shape)) { /* half of a shape says nothing */
+            text_append(&formula, "   ");
+            shape_write(&scene->shown->shape, &formula);
+            size_t columns = canvas_columns(text_string(&formula)) + canvas_columns(compared);
+            text_truncate(&formula, columns + 3 <= room.columns ? formula.length : length);
+        }
+        text_append(&formula, compared);
+    }
+    if (length > 0 && left.columns > 8) {
         canvas_put(&rule, 0, 2, " ", STYLE_PLAIN);
         behind = canvas_put_cut(&room, 0, 3, text_string(&formula), STYLE_FORMULA);
         scene_tag_names(scene, &room, (const size_t[]){0, 3}, text_string(&formula), STYLE_FORMULA);
         canvas_put(&rule, 0, behind, " ", STYLE_PLAIN);
     }
     behind = draw_dropped(scene, &room, behind + 1);
-    if (path.length == 0 && moved.length == 0) {
-        draw_chain(scene, &room, behind);
+    /* while a question is open it may ask what the value is made from */
+    if (words.length == 0 && !learns && !hidden && scene_quiz(scene) == NULL) {
+        chain_write(scene, room.columns - lesser(room.columns, behind + 4), &words);
+        put_end(scene, &left, text_string(&words), 0, STYLE_DIM);
     }
     text_release(&formula);
-    text_release(&path);
-    text_release(&moved);
+    text_release(&words);
 }
