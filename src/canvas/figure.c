@@ -7,35 +7,36 @@
 #include <math.h>
 #include <string.h>
 
+static const double nothing = 1e-12; /* what rounding leaves of a 0 */
+static const double power = 1e6;     /* from here on numbers are written as 1.25e6 */
+
 /* Makes ".31" of "0.31", "−.31" of "-0.31". */
 static void trim(char *written, bool ascii) {
     char digits[NUMBER_TEXT];
     bool below = written[0] == '-';
-    const char *from = written + below;
+    const char *from = written + below, *minus = ascii ? "-" : "−";
     from += from[0] == '0' && from[1] == '.';
-    text_fill(digits, sizeof digits, "%s%s", !below ? "" : ascii ? "-" : "−", from);
+    text_fill(digits, sizeof digits, "%s%s", below ? minus : "", from);
     memcpy(written, digits, strlen(digits) + 1);
 }
 
-static void write_plain(double value, int decimals, bool ascii, char out[NUMBER_TEXT]) {
-    const double most = 1e6;
-    if (fabs(value) >= most) {
+static void write_plain(const struct figure *figure, double value, int decimals, char *out) {
+    if (fabs(value) >= power) {
         number_short(out, value, decimals < 1 ? 0 : 1);
     } else {
         number_fixed(out, value, decimals);
     }
-    trim(out, ascii);
+    trim(out, figure->ascii);
 }
 
 /* Writes the size of a number as a power: "−1e5". */
-static void write_power(double value, bool ascii, char out[NUMBER_TEXT]) {
-    double power = floor(log10(fabs(value)));
-    double first = round(fabs(value) / pow(10, power));
-    text_fill(out, NUMBER_TEXT, "%s%.0fe%.0f",
-              value >= 0 ? ""
-              : ascii    ? "-"
-                         : "−",
-              first < 10 ? first : 1, first < 10 ? power : power + 1);
+static void write_power(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
+    double exponent = floor(log10(fabs(value)));
+    double first = round(fabs(value) / pow(10, exponent));
+    bool next = first >= 10;
+    text_fill(out, NUMBER_TEXT, "%s%.0fe%.0f", value < 0 ? "-" : "", next ? 1 : first,
+              exponent + next);
+    trim(out, figure->ascii);
 }
 
 /* Writes all its decimals: scientific from 1e6 on and, with one digit after the point, where it
@@ -50,68 +51,55 @@ static void write_exact(const struct figure *figure, double value, char out[NUMB
     trim(out, figure->ascii);
 }
 
-/* True when VALUE, which is no whole number, still reads as itself with so many DECIMALS: not as a
- * whole number, unless three digits say enough of it, nor as 0 where all its decimals would not. */
-static bool is_itself(const struct figure *figure, double value, int decimals) {
-    const double digits = 100;
-    bool zero = fabs(value) < 0.5 * pow(10, -decimals);
-    return decimals == 0 ? fabs(value) >= digits
-                         : !zero || fabs(value) < 0.5 * pow(10, -figure->decimals);
-}
-
-/* Writes it with all its decimals, but a number that reads 1.000 with as many of them as fit. False
- * when it does not fit, or does not read as itself. */
-static bool write_full(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
+/* Writes it with as many decimals as fit, and returns how many; −1: even without any it does not
+ * fit, or does not read as itself: but as a whole number that it is not, unless three digits say
+ * enough of it, or as 0 where all its decimals would not. */
+static int write_fitting(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
     bool whole = numbers_equal_rounded(value, round(value));
-    bool power = fabs(value) >= 1e6; /* is written as 1.25e6 */
-    int decimals = whole && !power ? 0 : figure->decimals;
-    write_plain(value, decimals, figure->ascii, out);
-    const char *point = strchr(out, '.');
-    bool zeros = point != NULL && point > out && strspn(point, ".0") == strlen(point);
-    while (zeros && decimals > 1 && canvas_columns(out) > figure->width) {
-        write_plain(value, --decimals, figure->ascii, out);
+    bool small = fabs(value) < 0.5 * pow(10, -figure->decimals);
+    int decimals = whole && fabs(value) < power ? 0 : figure->decimals;
+    for (; decimals >= 0; decimals--) {
+        bool zero = fabs(value) < 0.5 * pow(10, -decimals);
+        bool itself = decimals == 0 ? fabs(value) >= 100 : !zero || small;
+        write_plain(figure, value, decimals, out);
+        if (canvas_columns(out) <= figure->width && (whole || itself)) {
+            break;
+        }
     }
-    return canvas_columns(out) <= figure->width && (whole || is_itself(figure, value, decimals));
+    return decimals;
 }
-
-static const double nothing = 1e-12; /* what rounding leaves of a 0 */
 
 bool figure_fits(const struct figure *figure, double value) {
     char out[NUMBER_TEXT];
-    return !isfinite(value) || fabs(value) < nothing || write_full(figure, value, out);
-}
-
-/* Drops decimals, then writes it with an exponent, or not at all. */
-static void write_shorter(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
-    const double least = 1e-3, most = 1e3; /* between them an exponent says less than the shade */
-    bool fits = false, usual = fabs(value) >= least && fabs(value) < most;
-    for (int decimals = figure->decimals - 1; !fits && decimals >= 0; decimals--) {
-        write_plain(value, decimals, figure->ascii, out);
-        fits = is_itself(figure, value, decimals) && canvas_columns(out) <= figure->width;
+    if (!isfinite(value) || fabs(value) < nothing) {
+        return true;
     }
-    if (!fits && usual) {
-        text_fill(out, NUMBER_TEXT, "%s", glyphs_of(figure->ascii)->gap);
-    } else if (!fits) {
-        write_power(value, figure->ascii, out);
+    int decimals = write_fitting(figure, value, out);
+    if (decimals < 0 || decimals == figure->decimals) {
+        return decimals >= 0;
     }
+    write_plain(figure, value, figure->decimals, out);
+    const char *point = strchr(out, '.');
+    bool zeros = point != NULL && point > out && strspn(point, ".0") == strlen(point);
+    return zeros && (decimals > 0 || numbers_equal_rounded(value, round(value))); /* 1.000 */
 }
 
 void figure_write(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
-    const char *minus = figure->ascii ? "-" : "−";
+    const double least = 1e-3, most = 1e3; /* between them an exponent says less than the shade */
+    bool usual = fabs(value) >= least && fabs(value) < most, fits = true;
     if (!isfinite(value)) {
-        text_fill(out, NUMBER_TEXT, "%s%s", value < 0 ? minus : "",
-                  isnan(value)    ? "nan"
-                  : figure->ascii ? "inf"
-                                  : "∞");
+        const char *infinite = figure->ascii ? "inf" : "∞";
+        text_fill(out, NUMBER_TEXT, "%s%s", value < 0 ? "-" : "", isnan(value) ? "nan" : infinite);
+        trim(out, figure->ascii);
     } else if (figure->exact) {
         write_exact(figure, value, out);
-        return;
     } else if (fabs(value) < nothing) {
         text_fill(out, NUMBER_TEXT, "0");
-    } else if (!write_full(figure, value, out)) {
-        write_shorter(figure, value, out);
+    } else if (write_fitting(figure, value, out) < 0) {
+        write_power(figure, value, out);
+        fits = !usual;
     }
-    if (canvas_columns(out) > figure->width && !figure->exact) {
+    if (!fits || (canvas_columns(out) > figure->width && !figure->exact)) {
         text_fill(out, NUMBER_TEXT, "%s", glyphs_of(figure->ascii)->gap);
     }
 }

@@ -57,20 +57,19 @@ struct shade scale_shade(const struct scale *scale, double value) {
     if (!isfinite(value)) {
         return (struct shade){.palette = PALETTE_NONE};
     }
-    bool signed_scale = scale->palette == PALETTE_SIGNED;
-    double low = signed_scale ? -scale->bound : scale->low;
-    return shade_of(value, low, signed_scale ? scale->bound : scale->high, scale->palette);
+    bool sign = scale->palette == PALETTE_SIGNED;
+    return shade_of(value, sign ? -scale->bound : scale->low, sign ? scale->bound : scale->high,
+                    scale->palette);
 }
 
 /* Returns the columns of the ramp; without colours it has each shade once, from either side of
  * 0. */
 static size_t ramp_columns(const struct legend *legend) {
     enum palette palette = legend->scale->palette;
-    return palette == PALETTE_NONE       ? 0
-           : legend->depth != DEPTH_NONE ? 8
-           : legend->ascii               ? 10
-           : palette == PALETTE_SIGNED   ? 9
-                                         : 5;
+    if (palette == PALETTE_NONE || legend->depth != DEPTH_NONE) {
+        return palette == PALETTE_NONE ? 0 : 8;
+    }
+    return legend->ascii ? 10 : palette == PALETTE_SIGNED ? 9 : 5;
 }
 
 /* Writes what is before the ramp, and what is after it. A scale is a promise, so its ends are
@@ -81,50 +80,42 @@ static void write_ends(const struct legend *legend, char before[64], char after[
     bool colours = legend->depth != DEPTH_NONE;
     /* without colours the lowest shade is a blank: a frame shows where the ramp begins */
     const char *frame = colours ? "" : legend->ascii ? "|" : "│";
-    bool root = colours && scale->palette == PALETTE_SHARES;
+    const char *root = legend->ascii ? ", by root" : ", by √";
     number_short(low, scale->low, LEGEND_DECIMALS);
     number_short(high, scale->high, LEGEND_DECIMALS);
     text_fill(before, 64, "%s%s %s", legend->brief ? "" : "scale ", low, frame);
     text_fill(after, 64, "%s %s%s%s%s%s", frame, high, legend->brief ? "" : ", ",
               legend->brief ? "" : scale->of,
-              !root           ? ""
-              : legend->ascii ? ", by root"
-                              : ", by √",
+              colours && scale->palette == PALETTE_SHARES ? root : "",
               legend->beyond ? ", + beyond" : "");
 }
 
 size_t legend_columns(const struct legend *legend) {
     char before[64], after[64];
-    write_ends(legend, before, after);
     size_t ramp = ramp_columns(legend);
+    write_ends(legend, before, after);
     return ramp == 0 ? 0 : canvas_columns(before) + ramp + canvas_columns(after);
-}
-
-static void put_ramp(const struct legend *legend, const struct canvas *canvas, size_t row,
-                     size_t column) {
-    const struct scale *scale = legend->scale;
-    size_t shades = ramp_columns(legend);
-    for (size_t i = 0; i < shades; i++) {
-        double part = (double)i / (double)(shades - 1);
-        struct shade shade = scale_shade(scale, scale->low + part * (scale->high - scale->low));
-        if (legend->depth == DEPTH_NONE) {
-            canvas_put(canvas, row, column + i, shade_character(shade, legend->ascii), STYLE_PLAIN);
-        } else {
-            canvas_put(canvas, row, column + i, " ", STYLE_PLAIN);
-            canvas_shade(canvas, row, column + i, 1, shade);
-        }
-    }
 }
 
 size_t legend_draw(const struct legend *legend, const struct canvas *canvas, size_t row,
                    size_t column) {
+    const struct scale *scale = legend->scale;
     char before[64], after[64];
-    size_t columns = legend_columns(legend);
+    size_t columns = legend_columns(legend), shades = ramp_columns(legend);
+    bool colours = legend->depth != DEPTH_NONE;
     if (columns == 0 || column + columns > canvas->columns) {
         return column;
     }
     write_ends(legend, before, after);
     column = canvas_put(canvas, row, column, before, STYLE_LABEL);
-    put_ramp(legend, canvas, row, column);
-    return canvas_put(canvas, row, column + ramp_columns(legend), after, STYLE_LABEL);
+    for (size_t i = 0; i < shades; i++, column++) {
+        double part = (double)i / (double)(shades - 1);
+        struct shade shade = scale_shade(scale, scale->low + part * (scale->high - scale->low));
+        canvas_put(canvas, row, column, colours ? " " : shade_character(shade, legend->ascii),
+                   STYLE_PLAIN);
+        if (colours) {
+            canvas_shade(canvas, row, column, 1, shade);
+        }
+    }
+    return canvas_put(canvas, row, column, after, STYLE_LABEL);
 }

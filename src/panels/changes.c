@@ -23,27 +23,26 @@ static bool was_changed(const struct definition *old, const struct definition *n
 /* Appends "O_h: head 2 off", or on; false where no head was switched. */
 static bool write_switched(const struct definition *old, const struct definition *newer,
                            struct text *out) {
-    struct text off[2] = {{0}, {0}};
-    heads_write_off(newer, &off[1]);
+    struct text was = {0}, is = {0};
+    heads_write_off(newer, &is);
     if (old != NULL) {
-        heads_write_off(old, &off[0]);
+        heads_write_off(old, &was);
     }
-    if (off[0].length > 0 && newer->pins.count == 0) {
-        text_append_bytes(&off[1], text_string(&off[0]), off[0].length - strlen("off"));
-        text_append(&off[1], "on");
+    if (was.length > 0 && newer->pins.count == 0) {
+        text_append_bytes(&is, text_string(&was), was.length - strlen("off"));
+        text_append(&is, "on");
     }
-    bool switched = off[1].length > 0 && !text_same(text_string(&off[0]), text_string(&off[1]));
+    bool switched = is.length > 0 && !text_same(text_string(&was), text_string(&is));
     if (switched) {
-        text_format(out, "%s: %s", newer->name, text_string(&off[1]));
+        text_format(out, "%s: %s", newer->name, text_string(&is));
     }
-    text_release(&off[0]);
-    text_release(&off[1]);
+    text_release(&was);
+    text_release(&is);
     return switched;
 }
 
 static void write_change(const struct scene *scene, const struct definition *old,
                          const struct definition *newer, struct text *out) {
-    char numbers[2][NUMBER_TEXT];
     bool same = old != NULL && tree_same(old->tree->root, newer->tree->root) &&
                 shape_same_sizes(&old->value->shape, &newer->value->shape);
     size_t cell = same ? difference_first(old, newer) : SIZE_MAX;
@@ -54,50 +53,51 @@ static void write_change(const struct scene *scene, const struct definition *old
         text_format(out, "%s %s", newer->name, old == NULL ? "new" : "changed");
         return;
     }
+    char numbers[2][NUMBER_TEXT];
     number_short(numbers[0], old->value->cells[cell], scene->session->display.precision);
     number_short(numbers[1], newer->value->cells[cell], scene->session->display.precision);
     definition_address(newer, cell, scene->session->display.columns, out);
     text_format(out, "  %s → %s", numbers[0], numbers[1]);
 }
 
-/* Appends the first pin inside of NEW, which was OLD, and counts all in MORE. What the notebook
- * lists itself is left to it. */
-static void write_inside(const struct scene *scene, const struct definition *old,
-                         const struct definition *newer, size_t *more, struct text *out) {
+/* Appends the first change of NEW, which was OLD: its own, or a pin inside of it that the notebook
+ * does not list itself; counts all in MORE. */
+static void write_changes(const struct scene *scene, const struct definition *old,
+                          const struct definition *newer, size_t *more, struct text *out) {
+    const struct notebook *notebook = scene->notebook;
+    if (was_changed(old, newer) && (*more)++ == 0) {
+        write_change(scene, old, newer, out);
+    }
     for (size_t i = 0; old != NULL && i < newer->inside_count; i++) {
         const struct definition *held = definition_owned_at(newer, i);
         const struct definition *was = held == NULL ? NULL : definition_inside(old, held->name);
-        size_t at = was == NULL ? 0 : notebook_position(scene->notebook, held->name);
-        bool listed =
-            was != NULL && at < scene->notebook->count && scene->notebook->list[at] == held;
-        if (was != NULL && !listed && !overlays_same(&was->pins, &held->pins) && (*more)++ == 0) {
+        if (was == NULL || overlays_same(&was->pins, &held->pins)) {
+            continue;
+        }
+        size_t at = notebook_position(notebook, held->name);
+        bool listed = at < notebook->count && notebook->list[at] == held;
+        if (!listed && (*more)++ == 0) {
             write_change(scene, was, held, out);
         }
     }
 }
 
 void changes_title(const struct scene *scene, struct text *out) {
-    const struct notebook *now = scene->notebook;
     const struct training *training = scene->session->view.last.trained;
     size_t more = 0;
     if (scene->session->moment != NULL) {
         text_append(out, "it learns");
-        return;
-    }
-    for (size_t i = 0; training != NULL && i < training->count; i++) {
-        text_format(out, "%s%s", i == 0 ? "trained " : " ", training->names[i]);
-    }
-    if (training != NULL) {
-        return;
-    }
-    for (size_t i = 0; i < now->count; i++) {
-        const struct definition *old;
-        bool moved = scene_moved(scene, i, &old);
-        if (moved && was_changed(old, now->list[i]) && more++ == 0) {
-            write_change(scene, old, now->list[i], out);
+    } else if (training != NULL) {
+        text_append(out, "trained");
+        for (size_t i = 0; i < training->count; i++) {
+            text_format(out, " %s", training->names[i]);
         }
-        if (moved) {
-            write_inside(scene, old, now->list[i], &more, out);
+    } else {
+        for (size_t i = 0; i < scene->notebook->count; i++) {
+            const struct definition *old;
+            if (scene_moved(scene, i, &old)) {
+                write_changes(scene, old, scene->notebook->list[i], &more, out);
+            }
         }
     }
     if (more > 1) {

@@ -13,21 +13,22 @@ enum { GAP = 3, TITLE_LEAST = 12 };
 
 /* The forms, from the longest to the shortest: with the page's title, of which TITLE_LEAST columns
  * at least are left when it is cut, without, only numbers, nothing. */
-enum { FORM_WHOLE, FORM_PAGE, FORM_SHORT, FORM_EMPTY, FORM_COUNT };
+enum { FORM_WHOLE, FORM_PAGE, FORM_SHORT, FORM_EMPTY };
 
-static void write_left(const struct scene *scene, int form, struct text *out) {
+/* Writes a form, instead of what is in OUT; returns its columns. */
+static size_t write_left(const struct scene *scene, int form, struct text *out) {
     const struct lesson *lesson = scene->session->lesson;
-    if (form == FORM_EMPTY) {
-        return;
+    text_clear(out);
+    if (lesson == NULL || form == FORM_EMPTY) {
+        style_mark(STYLE_TITLE, out);
+        text_append(out, form == FORM_EMPTY ? "" : " qkv");
+        return canvas_columns(text_string(out));
     }
-    size_t page = lesson == NULL ? 0 : outline_page(scene->session);
-    bool names_page = lesson != NULL && form == FORM_WHOLE && lesson->page_count > 0 &&
+    size_t page = outline_page(scene->session);
+    bool names_page = form == FORM_WHOLE && lesson->page_count > 0 &&
                       !text_same(lesson->pages[page].title, lesson->title);
     style_mark(names_page ? STYLE_LABEL : STYLE_TITLE, out);
-    text_append(out, lesson == NULL ? " qkv" : " ");
-    if (lesson == NULL) {
-        return;
-    }
+    text_append(out, " ");
     size_t before = out->length;
     outline_number(lesson->file, out);
     text_append(out, out->length > before ? " " : "");
@@ -41,31 +42,15 @@ static void write_left(const struct scene *scene, int form, struct text *out) {
         style_mark(STYLE_TITLE, out);
         text_append(out, lesson->pages[page].title);
     }
+    return canvas_columns(text_string(out));
 }
 
 /* Writes the longest form that COLUMNS columns hold. */
 static void write_fitting(const struct scene *scene, size_t columns, struct text *out) {
-    write_left(scene, FORM_PAGE, out);
-    size_t least = canvas_columns(text_string(out)) + strlen(": ") + TITLE_LEAST;
-    for (int form = FORM_WHOLE; form < FORM_COUNT; form++) {
-        text_clear(out);
-        write_left(scene, form, out);
-        if (canvas_columns(text_string(out)) <= columns ||
-            (form == FORM_WHOLE && least <= columns)) {
-            return;
-        }
-    }
-}
-
-static void write_replay_place(const struct scene *scene, struct text *out) {
-    const struct session *session = scene->session;
-    const struct definition *focused = session_focused(session);
-    if (focused == NULL || scene->grain == GRAIN_DEFINITION) {
-        return;
-    }
-    replay_address(focused, &session->focus.place, session->display.columns, out);
-    if (scene->explained && scene_steps_here(scene)) {
-        text_format(out, " of %zu", steps_terms(&scene->explanation.steps));
+    bool cut = write_left(scene, FORM_PAGE, out) + strlen(": ") + TITLE_LEAST <= columns;
+    int form = FORM_WHOLE;
+    while (write_left(scene, form, out) > columns && !(cut && form == FORM_WHOLE)) {
+        form++;
     }
 }
 
@@ -73,37 +58,42 @@ static void write_replay_place(const struct scene *scene, struct text *out) {
  * Q[1,1]". */
 static void cut_path(struct text *path, size_t most) {
     static const char *const link = " ‹ ";
-    const char *rest = text_string(path);
+    const char *rest = text_string(path), *next;
+    const char *mark = "";
     struct text shorter = {0};
-    if (canvas_columns(rest) <= most) {
-        return;
+    while (canvas_columns(rest) + canvas_columns(mark) > most &&
+           (next = strstr(rest, link)) != NULL) {
+        rest = next + strlen(link);
+        mark = "… ‹ ";
     }
-    while (canvas_columns(rest) + 4 > most && strstr(rest, link) != NULL) {
-        rest = strstr(rest, link) + strlen(link);
-    }
-    bool whole = canvas_columns(rest) + 4 <= most;
-    while (!whole && canvas_columns(rest) + 1 > most && *rest != '\0') {
+    while (canvas_columns(rest) + canvas_columns(mark) > most && *rest != '\0') {
         uint32_t point;
         rest += utf8_decode(rest, strlen(rest), &point);
+        mark = "…";
     }
-    text_format(&shorter, "…%s%s", whole ? link : "", rest);
+    text_format(&shorter, "%s%s", mark, rest);
     text_clear(path);
     text_append(path, text_string(&shorter));
     text_release_into(&shorter, path);
 }
 
-/* Writes MOST columns of a path. */
+/* Writes MOST columns of a path; else the last change, the place of replay, or that the convention
+ * is not the lesson's. */
 static void write_right(struct scene *scene, size_t most, struct text *out) {
-    if (scene->value != NULL && scene->session->view.depth > 0) {
-        view_path(scene->session, out, scene->failure);
+    const struct session *session = scene->session;
+    const struct definition *focused = session_focused(session);
+    if (scene->value != NULL && session->view.depth > 0) {
+        view_path(session, out, scene->failure);
         cut_path(out, most);
         return;
     }
     changes_title(scene, out);
-    if (out->length == 0) {
-        write_replay_place(scene, out);
+    if (out->length == 0 && focused != NULL && scene->grain != GRAIN_DEFINITION) {
+        replay_address(focused, &session->focus.place, session->display.columns, out);
+        if (scene->explained && scene_steps_here(scene)) {
+            text_format(out, " of %zu", steps_terms(&scene->explanation.steps));
+        }
     }
-    const struct session *session = scene->session;
     if (out->length == 0 && session->lesson != NULL &&
         session->display.columns != session->lesson_columns) {
         text_append(out, session->display.columns ? "told in rows, shown in columns"
@@ -114,10 +104,8 @@ static void write_right(struct scene *scene, size_t most, struct text *out) {
 void title_draw(struct scene *scene, const struct canvas *canvas) {
     struct text left = {0}, right = {0};
     canvas_shade(canvas, 0, 0, canvas->columns, (struct shade){.palette = PALETTE_BAND});
-    write_left(scene, FORM_SHORT, &left); /* at least the page stays */
-    size_t page = canvas_columns(text_string(&left)) + GAP + 1;
-    write_right(scene, canvas->columns > page ? canvas->columns - page : 0, &right);
-    text_clear(&left);
+    size_t page = write_left(scene, FORM_SHORT, &left) + GAP + 1; /* at least that stays */
+    write_right(scene, canvas->columns - lesser(page, canvas->columns), &right);
     size_t taken = canvas_columns(text_string(&right));
     taken = taken > 0 && taken + GAP < canvas->columns ? taken + GAP : 0;
     write_fitting(scene, canvas->columns - taken, &left);
@@ -136,28 +124,21 @@ void title_draw(struct scene *scene, const struct canvas *canvas) {
 
 /* The prompt shows the line that is typed and, while nothing is typed, what was said last. */
 
-/* Slides the line under its box so that the cursor, COLUMNS columns in, stays inside. */
-static const char *slide(const char *line, size_t *cursor, size_t columns) {
-    size_t length = strlen(line);
-    while (*cursor >= columns && *line != '\0') {
-        uint32_t point;
-        size_t bytes = utf8_decode(line, length, &point);
-        size_t width = utf8_width(point);
-        line += bytes;
-        length -= bytes;
-        *cursor -= width < *cursor ? width : *cursor;
-    }
-    return line;
-}
-
+/* Draws the line from so far on that the cursor is inside. */
 static void draw_typed(struct scene *scene, const struct canvas *canvas) {
     const struct terminal *terminal = scene->terminal;
     struct text line = {0};
     text_append(&line, terminal->prefix != NULL ? terminal->prefix : "");
     size_t before = line.length;
     text_append(&line, terminal->text != NULL ? terminal->text : "");
-    size_t cursor = utf8_columns(text_string(&line), lesser(before + terminal->at, line.length));
-    canvas_put(canvas, 0, 0, slide(text_string(&line), &cursor, canvas->columns), STYLE_PLAIN);
+    const char *from = text_string(&line);
+    size_t cursor = utf8_columns(from, lesser(before + terminal->at, line.length));
+    while (cursor >= canvas->columns && *from != '\0') {
+        uint32_t point;
+        from += utf8_decode(from, strlen(from), &point);
+        cursor -= lesser(utf8_width(point), cursor);
+    }
+    canvas_put(canvas, 0, 0, from, STYLE_PLAIN);
     scene_place(scene, canvas, 0, cursor);
     text_release(&line);
 }
@@ -180,17 +161,17 @@ static const char *const typing = "Enter run  Tab complete  Up earlier lines  Es
 static const char *const learning = "Ctrl-C stop, and keep what was learned";
 static const char *const showing = "Space or Ctrl-C to its end";
 static const char *const typed_show = "Ctrl-C end the show"; /* Space is a letter at the prompt */
+
 static enum keys_over keys_over(const struct scene *scene) {
     const struct session *session = scene->session;
     enum popup popup = scene->frame->popup;
-    bool lists = popup == POPUP_LESSONS || popup == POPUP_FOUND ||
-                 (popup == POPUP_CONTENTS && session->lesson != NULL);
+    if (popup == POPUP_LESSONS || popup == POPUP_FOUND ||
+        (popup == POPUP_CONTENTS && session->lesson != NULL)) {
+        return KEYS_LIST;
+    }
     bool nothing =
         session->lesson == NULL && scene->value == NULL && scene->terminal->shelf != NULL;
-    return lists                 ? KEYS_LIST
-           : popup != POPUP_NONE ? KEYS_COVER
-           : nothing             ? KEYS_LESSONS
-                                 : KEYS_STAGE;
+    return popup != POPUP_NONE ? KEYS_COVER : nothing ? KEYS_LESSONS : KEYS_STAGE;
 }
 
 void footer_draw(struct scene *scene, const struct canvas *canvas) {
