@@ -169,13 +169,6 @@ static void put_hanging_words(const struct output *output, const char *first, co
     flow_words(flow_into(output, first, hangs ? columns : 4), words, STYLE_FORMULA);
 }
 
-static void put_sentence(const struct ladder *ladder, const struct output *output) {
-    struct text words = {0};
-    ladder_describe(ladder, &words);
-    put_hanging_words(output, "", text_string(&words));
-    text_release_into(&words, output->text);
-}
-
 /* Puts the cell = SYMBOLS (left out when empty), and below that = its arithmetic. A long address
  * gets a separate line. */
 static void put_equation(const struct ladder *ladder, const struct text *symbols,
@@ -230,9 +223,8 @@ static void append_meeting(const struct ladder *ladder, struct text *out) {
     }
 }
 
-/* Puts a line a stage, its name and its arithmetic: "  variance   ((1 - 3)² + …) / 3 ≈ 4.6667";
- * then the sentence. */
-static void put_chain(const struct ladder *ladder, const struct output *output) {
+/* Puts a line a stage, its name and its arithmetic: "  variance   ((1 - 3)² + …) / 3 ≈ 4.6667". */
+static void put_stages(const struct ladder *ladder, const struct output *output) {
     struct stages stages = stages_of(steps_in(ladder));
     size_t head = 0;
     for (size_t i = 0; i < stages.count; i++) {
@@ -254,17 +246,16 @@ static void put_chain(const struct ladder *ladder, const struct output *output) 
         text_release_into(&first, output->text);
         text_release_into(&words, output->text);
     }
-    put_sentence(ladder, output);
 }
 
 void ladder_print(const struct ladder *ladder, const struct output *output) {
     bool steps = ladder->explanation->kind == EXPLAINED_STEPS;
     enum steps_form form = steps ? steps_in(ladder)->form : STEPS_MOVE;
     size_t refused = memory_refused();
-    struct text symbols = {0};
+    struct text words = {0};
     if (form == STEPS_LEDGER) {
-        append_meeting(ladder, &symbols);
-        put_equation(ladder, &symbols, output);
+        append_meeting(ladder, &words);
+        put_equation(ladder, &words, output);
         size_t end = output->text->length;
         text_append(output->text, "\n");
         if (!ladder_print_terms(ladder, output)) {
@@ -272,15 +263,17 @@ void ladder_print(const struct ladder *ladder, const struct output *output) {
         }
     } else if (form == STEPS_COLUMNS) {
         text_append(output->text, ladder_print_terms(ladder, output) ? "\n" : "");
-        put_equation(ladder, &symbols, output);
-    } else if (form == STEPS_CHAIN && has_stages(ladder)) {
-        put_chain(ladder, output);
-    } else if (form == STEPS_CHAIN) { /* with addresses first, then with numbers */
-        append_symbols(ladder, &symbols);
-        put_equation(ladder, &symbols, output);
+        put_equation(ladder, &words, output);
+    } else if (form == STEPS_CHAIN && !has_stages(ladder)) { /* addresses first, then numbers */
+        append_symbols(ladder, &words);
+        put_equation(ladder, &words, output);
     } else {
-        put_sentence(ladder, output);
+        if (form == STEPS_CHAIN) {
+            put_stages(ladder, output);
+        }
+        ladder_describe(ladder, &words);
+        put_hanging_words(output, "", text_string(&words));
     }
-    text_release_into(&symbols, output->text);
+    text_release_into(&words, output->text);
     output->text->failed |= memory_refused() != refused;
 }

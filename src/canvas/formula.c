@@ -48,10 +48,11 @@ static void classify(const struct steps *steps, struct steps_stage *stage, size_
 }
 
 struct stages stages_of(const struct steps *steps) {
-    struct stages stages = {.count = 0};
+    struct stages stages = {.scalar = &scalar_add};
     for (size_t i = 0; i < steps->count; i++) {
         const char *name = steps->list[i].stage;
         struct steps_stage *stage = find_stage(&stages, name);
+        bool total = stage_is(name, STAGE_TOTAL);
         if (stage == NULL && name != NULL && stages.count < STAGES_MOST) {
             stage = &stages.list[stages.count++];
             stage->name = name;
@@ -60,6 +61,8 @@ struct stages stages_of(const struct steps *steps) {
             stage->count++;
             stage->last = i;
         }
+        stages.scalar = total ? steps->list[i].scalar : stages.scalar;
+        stages.tail = total || stage_is(name, STAGE_TERM) ? i + 1 : stages.tail;
     }
     bool columns = steps->form == STEPS_COLUMNS && stages.count > 0;
     stages.entries = columns ? stages.list[0].count : steps_terms(steps);
@@ -67,15 +70,6 @@ struct stages stages_of(const struct steps *steps) {
         classify(steps, &stages.list[i], stages.entries);
     }
     return stages;
-}
-
-const struct scalar *stages_scalar(const struct steps *steps) {
-    for (size_t i = 0; i < steps->count; i++) {
-        if (stage_is(steps->list[i].stage, STAGE_TOTAL)) {
-            return steps->list[i].scalar;
-        }
-    }
-    return &scalar_add;
 }
 
 /* --- formula ---------------------------------------------------------------------------------- */
@@ -91,24 +85,9 @@ struct formula {
     struct text *out;
     bool symbols;
     struct stages stages;
-    size_t root, tail; /* TAIL: a ledger's first step after its terms and totals ("÷ n", "√") */
-    bool rounded;      /* some number that was written is not shown exactly */
+    size_t root;  /* the step that is written */
+    bool rounded; /* some number that was written is not shown exactly */
 };
-
-static struct formula make_formula(const struct ladder *ladder, size_t root, struct text *out) {
-    const struct steps *steps = &ladder->explanation->steps;
-    struct formula formula = {.ladder = ladder,
-                              .list = steps->list,
-                              .out = out,
-                              .root = root,
-                              .stages = stages_of(steps)};
-    for (size_t i = 0; i < steps->count; i++) {
-        const char *stage = steps->list[i].stage;
-        bool own = stage_is(stage, STAGE_TERM) || stage_is(stage, STAGE_TOTAL);
-        formula.tail = own ? i + 1 : formula.tail;
-    }
-    return formula;
-}
 
 /* True when step AT is written out, false when it is given as a number. */
 static bool expands(struct formula *formula, size_t at) {
@@ -120,7 +99,7 @@ static bool expands(struct formula *formula, size_t at) {
     switch (formula->ladder->explanation->steps.form) {
     case STEPS_LEDGER:
         return stage_is(step->stage, STAGE_TERM) || stage_is(step->stage, STAGE_TOTAL) ||
-               at >= formula->tail;
+               at >= formula->stages.tail;
     case STEPS_COLUMNS:
         return stage != NULL && !stage->column;
     case STEPS_CHAIN:
@@ -249,14 +228,15 @@ static void write_step(struct formula *formula, size_t at, int needed, size_t de
 }
 
 bool formula_write(const struct ladder *ladder, size_t at, bool symbols, struct text *out) {
-    struct formula formula = make_formula(ladder, at, out);
-    formula.symbols = symbols;
+    const struct steps *steps = &ladder->explanation->steps;
+    struct formula formula = {ladder, steps->list, out, symbols, stages_of(steps), at, false};
     write_step(&formula, at, 0, 0);
     return formula.rounded;
 }
 
 void formula_write_reached(const struct ladder *ladder, struct text *out) {
     const struct steps *steps = &ladder->explanation->steps;
-    struct formula formula = make_formula(ladder, steps->count - 1, out);
-    write_fold(&formula, ladder_so_far(steps, ladder->terms), stages_scalar(steps), true, 0);
+    struct formula formula = {ladder, steps->list, out, .stages = stages_of(steps)};
+    formula.root = steps->count - 1;
+    write_fold(&formula, ladder_so_far(steps, ladder->terms), formula.stages.scalar, true, 0);
 }

@@ -24,6 +24,10 @@ struct stages {
     struct steps_stage list[STAGES_MOST];
     size_t count;
     size_t entries; /* rows of a column */
+
+    /* Of a ledger. */
+    const struct scalar *scalar; /* that combines its terms; + when there is but one */
+    size_t tail;                 /* its first step after terms and totals: "÷ n", "√" */
 };
 
 /* Returns the stages of STEPS, whose names it borrows, in the order in which they open. */
@@ -31,10 +35,6 @@ struct stages stages_of(const struct steps *steps);
 
 /* True when STAGE (NULL: none) is the one called NAME. */
 bool stage_is(const char *stage, const char *name);
-
-/* Returns the scalar that combines a ledger's terms: that of its totals, + when there is but one
- * term. */
-const struct scalar *stages_scalar(const struct steps *steps);
 
 /* Appends step AT of LADDER's explanation; with SYMBOLS cells by address and constants by what they
  * are, instead of their values. True when a number that was written is not shown exactly. */

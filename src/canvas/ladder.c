@@ -202,34 +202,6 @@ static void add_terms(struct sheet *sheet) {
     }
 }
 
-/* Adds a line for each stage that is a column. For a sum adds what its terms were made from, where
- * there is room for everything, the terms, and there the totals, too. */
-static void add_lines(struct sheet *sheet) {
-    bool sum = sheet->scalar != NULL;
-    sheet->line_count = 0;
-    sheet->last = NULL;
-    for (size_t i = 0; i < sheet->stages.count; i++) {
-        const struct steps_stage *stage = &sheet->stages.list[i];
-        if (sum && stage_is(stage->name, STAGE_TERM)) {
-            add_terms(sheet);
-        } else if (sum && stage_is(stage->name, STAGE_TOTAL)) {
-            if (sheet->whole && sheet->count == sheet->entries && sheet->count > 2) {
-                struct ladder_line *line = add_line(sheet, STAGES_MOST, "so far");
-                find_steps(sheet, STAGE_TOTAL, line->steps);
-                line->steps[0] = sheet->last->steps[0];
-            }
-        } else if (stage->column && (!sum || (sheet->whole && sheet->last == NULL))) {
-            const char *divided = stage_is(stage->name, "÷") ? "÷ their sum" : stage->name;
-            const char *head = stage_is(stage->name, "x − max") ? "− largest" : divided;
-            struct ladder_line *line = add_line(sheet, i, sum ? stage->name : head);
-            line->given = sum;
-            find_steps(sheet, stage->name, line->steps);
-            name_line(sheet, line);
-            sheet->last = sum ? NULL : line;
-        }
-    }
-}
-
 /* Takes the labels of the first line of cells that has any, else their numbers. */
 static void label_terms(struct sheet *sheet) {
     const struct ladder_line *found = NULL;
@@ -256,6 +228,38 @@ static void label_terms(struct sheet *sheet) {
                        sheet->whole ? WHOLE_LABEL : LABEL_MOST, sheet->ladder->ascii);
         }
     }
+}
+
+/* Chooses at most MOST terms, and adds a line for each stage that is a column. For a sum adds what
+ * its terms were made from, where there is room for everything, the terms, and there the totals,
+ * too. */
+static void choose_lines(struct sheet *sheet, size_t most) {
+    bool sum = sheet->scalar != NULL;
+    choose_terms(sheet, most);
+    sheet->strip = sheet->whole ? 1 : sheet->count;
+    sheet->line_count = 0;
+    sheet->last = NULL;
+    for (size_t i = 0; i < sheet->stages.count; i++) {
+        const struct steps_stage *stage = &sheet->stages.list[i];
+        if (sum && stage_is(stage->name, STAGE_TERM)) {
+            add_terms(sheet);
+        } else if (sum && stage_is(stage->name, STAGE_TOTAL)) {
+            if (sheet->whole && sheet->count == sheet->entries && sheet->count > 2) {
+                struct ladder_line *line = add_line(sheet, STAGES_MOST, "so far");
+                find_steps(sheet, STAGE_TOTAL, line->steps);
+                line->steps[0] = sheet->last->steps[0];
+            }
+        } else if (stage->column && (!sum || (sheet->whole && sheet->last == NULL))) {
+            const char *divided = stage_is(stage->name, "÷") ? "÷ their sum" : stage->name;
+            const char *head = stage_is(stage->name, "x − max") ? "− largest" : divided;
+            struct ladder_line *line = add_line(sheet, i, sum ? stage->name : head);
+            line->given = sum;
+            find_steps(sheet, stage->name, line->steps);
+            name_line(sheet, line);
+            sheet->last = sum ? NULL : line;
+        }
+    }
+    label_terms(sheet);
 }
 
 /* --- measures --------------------------------------------------------------------------------- */
@@ -345,44 +349,25 @@ static bool measure(struct sheet *sheet, size_t width) {
     return sheet_columns(sheet) <= width;
 }
 
-static void choose_lines(struct sheet *sheet, size_t most) {
-    choose_terms(sheet, most);
-    sheet->strip = sheet->whole ? 1 : sheet->count;
-    add_lines(sheet);
-    label_terms(sheet);
-}
-
 /* Drops decimals before terms. False when three terms (all, where there are fewer, and of a whole
  * sheet one) and the fewest decimals are too wide. */
 static bool fit(struct sheet *sheet, size_t width) {
-    int precision = sheet->ladder->precision;
-    int most = sheet->whole || precision < DECIMALS_MOST ? precision : DECIMALS_MOST;
-    int fewest = sheet->whole ? 0 : 2;
-    size_t least = sheet->whole ? sheet->entries : lesser(sheet->entries, LEAST_ROWS);
+    int precision = sheet->ladder->precision, fewest = sheet->whole ? 0 : 2;
+    size_t least = sheet->whole ? sheet->entries : LEAST_ROWS;
+    sheet->decimals = sheet->whole || precision < DECIMALS_MOST ? precision : DECIMALS_MOST;
     choose_lines(sheet, sheet->whole ? WHOLE_TERMS : TERMS_MOST);
-    sheet->decimals = most;
-    bool fits = measure(sheet, width);
-    while (!fits && sheet->decimals > fewest) {
-        sheet->decimals--;
-        fits = measure(sheet, width);
+    while (!measure(sheet, width)) {
+        if (sheet->decimals > fewest) {
+            sheet->decimals--;
+        } else if (sheet->count > least) {
+            size_t over = sheet_columns(sheet) - width, column = sheet->field + sheet->gap;
+            size_t fewer = lesser(greater(1, over / column), sheet->count - least);
+            choose_lines(sheet, sheet->count - fewer);
+        } else {
+            return false;
+        }
     }
-    while (!fits && sheet->count > least) {
-        size_t over = sheet_columns(sheet) - width, column = sheet->field + sheet->gap;
-        size_t fewer = lesser(greater(1, over / column), sheet->count);
-        choose_lines(sheet, greater(sheet->count - fewer, least));
-        fits = measure(sheet, width);
-    }
-    return fits && sheet->last != NULL;
-}
-
-/* Writes the names of the lines in full where nothing else gives way to them. */
-static void lengthen_heads(struct sheet *sheet, size_t width) {
-    size_t field = sheet->field, gap = sheet->gap;
-    sheet->head_most = WHOLE_HEAD;
-    if (!measure(sheet, width) || sheet->field != field || sheet->gap != gap) {
-        sheet->head_most = HEAD_MOST;
-        measure(sheet, width);
-    }
+    return sheet->last != NULL;
 }
 
 /* Returns the rows of bars, which say something about the terms of a sum, else about parts of 1. */
@@ -413,10 +398,10 @@ static bool make(struct sheet *sheet, const struct ladder *ladder, bool whole, s
                             .whole = whole,
                             .steps = steps,
                             .stages = stages_of(steps),
-                            .scalar = sum ? stages_scalar(steps) : NULL,
                             .present = sum ? ladder->present : steps->entry,
                             .head_most = whole ? WHOLE_HEAD : HEAD_MOST,
                             .tall = 1};
+    sheet->scalar = sum ? sheet->stages.scalar : NULL;
     sheet->entries = sheet->stages.entries;
     return sheet->entries >= 2 && fit(sheet, width);
 }
@@ -631,36 +616,39 @@ static void draw_strip(const struct sheet *sheet) {
     }
 }
 
-/* Returns the ROWS of CANVAS that LADDER is drawn in. */
-static struct canvas ladder_part(const struct ladder *ladder, const struct canvas *canvas,
-                                 size_t rows) {
-    size_t first = ladder->at_end ? canvas->rows - rows : 0;
-    return canvas_part(canvas, (struct box){first, 0, rows, canvas->columns});
-}
-
 size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
     struct sheet sheet;
-    if (canvas->rows >= LEAST_ROWS && make(&sheet, ladder, false, canvas->columns)) {
-        lengthen_heads(&sheet, canvas->columns);
+    struct text sentence = {0}, lines = {0};
+    size_t width = canvas->columns, rows;
+    bool columns = canvas->rows >= LEAST_ROWS && make(&sheet, ladder, false, width);
+    if (columns) { /* the names of lines are in full where nothing else gives way to them */
+        size_t field = sheet.field, gap = sheet.gap;
+        sheet.head_most = WHOLE_HEAD;
+        if (!measure(&sheet, width) || sheet.field != field || sheet.gap != gap) {
+            sheet.head_most = HEAD_MOST;
+            measure(&sheet, width);
+        }
         sheet.tall = ladder->at_end ? 1 : TALL_MOST;
         while (sheet.tall > 1 && strip_rows(&sheet) > canvas->rows) {
             sheet.tall--;
         }
-        size_t rows = lesser(strip_rows(&sheet), canvas->rows);
-        sheet.canvas = ladder_part(ladder, canvas, rows);
+        rows = lesser(strip_rows(&sheet), canvas->rows);
+    } else {
+        ladder_describe(ladder, &sentence);
+        canvas_wrap(text_string(&sentence), 0, width, &lines);
+        rows = lesser(text_count_lines(text_string(&lines)), lesser(canvas->rows, SENTENCE_ROWS));
+    }
+    size_t first = ladder->at_end ? canvas->rows - rows : 0;
+    struct canvas part = canvas_part(canvas, (struct box){first, 0, rows, width});
+    if (columns) {
+        sheet.canvas = part;
         sheet.to = sheet.count;
         draw_strip(&sheet);
-        return rows;
-    }
-    struct text sentence = {0}, lines = {0};
-    ladder_describe(ladder, &sentence);
-    canvas_wrap(text_string(&sentence), 0, canvas->columns, &lines);
-    size_t count = text_count_lines(text_string(&lines));
-    size_t rows = lesser(count, lesser(canvas->rows, SENTENCE_ROWS));
-    struct canvas part = ladder_part(ladder, canvas, rows);
-    canvas_put_lines(&part, text_string(&lines), 0);
-    if (count > rows && rows > 0) {
-        canvas_put_right(&part, rows - 1, part.columns, glyphs_of(ladder->ascii)->gap, STYLE_DIM);
+    } else {
+        canvas_put_lines(&part, text_string(&lines), 0);
+        if (text_count_lines(text_string(&lines)) > rows && rows > 0) {
+            canvas_put_right(&part, rows - 1, width, glyphs_of(ladder->ascii)->gap, STYLE_DIM);
+        }
     }
     text_release(&sentence);
     text_release(&lines);
