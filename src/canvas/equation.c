@@ -15,10 +15,6 @@ static const struct steps *steps_in(const struct ladder *view) {
     return &view->explanation->steps;
 }
 
-static bool all_reached(const struct ladder *view) {
-    return view->terms >= steps_terms(steps_in(view));
-}
-
 /* True with more than one stage: a line for each reads better than one long formula. */
 static bool has_stages(const struct ladder *view) {
     return stages_of(steps_in(view)).count > 1;
@@ -39,20 +35,18 @@ static void append_result(const struct ladder *view, bool rounded, double value,
 static int printed_precision(const struct ladder *view) {
     const struct steps *steps = steps_in(view);
     const struct step *last = &steps->list[steps->count - 1];
-    double size = fabs(last->value);
-    bool two = last->kind == STEP_APPLY && last->left != STEP_NONE && last->right != STEP_NONE;
-    if (!two || !(size > 0) || size >= pow(10, -view->precision) ||
-        !(fabs(steps->list[last->left].value) > 1000 * size) ||
-        !(fabs(steps->list[last->right].value) > 1000 * size)) {
-        return view->precision;
-    }
-    return (int)fmin(1 + ceil(-log10(size)), 17);
+    double size = fabs(last->value), large = 1000 * size;
+    bool cancels = last->kind == STEP_APPLY && last->right != STEP_NONE && size > 0 &&
+                   size < pow(10, -view->precision) &&
+                   fabs(steps->list[last->left].value) > large &&
+                   fabs(steps->list[last->right].value) > large;
+    return cancels ? (int)fmin(1 + ceil(-log10(size)), 17) : view->precision;
 }
 
 /* Appends the arithmetic of the last step and its result, or as much of them as is reached. */
 static void append_arithmetic(const struct ladder *view, struct text *out) {
     const struct steps *steps = steps_in(view);
-    bool all = all_reached(view);
+    bool all = view->terms >= steps_terms(steps);
     if (all || (steps->form == STEPS_CHAIN && !has_stages(view))) {
         struct ladder precise = *view;
         precise.precision = printed_precision(view);
@@ -173,26 +167,23 @@ static void put_hanging_words(const struct output *output, const char *first, co
  * gets a separate line. */
 static void put_equation(const struct ladder *ladder, const struct text *symbols,
                          const struct output *output) {
-    struct text first = {0}, right = {0};
+    struct text first = {0}, numbers = {0};
     naming_cell(ladder->explanation, ladder->columns, &first);
-    size_t columns = canvas_columns(text_string(&first));
-    if (columns > output->width / 2) {
+    if (canvas_columns(text_string(&first)) > output->width / 2) {
         put_hanging_words(output, "", text_string(&first));
         text_clear(&first);
-        columns = 3;
-        text_repeat(&first, " ", columns);
+        text_append(&first, "   ");
     }
-    text_append(&first, " = ");
-    if (symbols->length > 0) {
-        put_hanging_words(output, text_string(&first), text_string(symbols));
+    size_t columns = canvas_columns(text_string(&first));
+    append_arithmetic(ladder, &numbers);
+    for (int i = symbols->length > 0 ? 0 : 1; i < 2; i++) {
+        text_append(&first, " = ");
+        put_hanging_words(output, text_string(&first), text_string(i == 0 ? symbols : &numbers));
         text_clear(&first);
         text_repeat(&first, " ", columns);
-        text_append(&first, " = ");
     }
-    append_arithmetic(ladder, &right);
-    put_hanging_words(output, text_string(&first), text_string(&right));
     text_release_into(&first, output->text);
-    text_release_into(&right, output->text);
+    text_release_into(&numbers, output->text);
 }
 
 /* Appends "Q[I,:]·K.T[:,am]", the row and the column that meet, where all the terms of a ledger are

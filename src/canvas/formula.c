@@ -180,27 +180,19 @@ static void write_product(struct formula *formula, const struct step *step, size
     write_step(formula, (size_t)(swap ? step->left : step->right), PRECEDENCE_NEGATE, depth);
 }
 
-/* Returns how tightly the operand that a pattern has at %1 or %2 must bind. Inside brackets
- * anything goes. */
-static int operand_need(const struct scalar *scalar, const char *mark) {
-    bool enclosed = scalar->precedence == PRECEDENCE_ATOM ||
-                    (mark > scalar->pattern && strchr("([|", mark[-1]));
-    if (enclosed) {
-        return 0;
-    }
-    bool power = scalar->precedence == PRECEDENCE_POWER, second = mark[1] == '2';
-    return scalar->precedence + (power ? !second : second);
-}
-
+/* Writes a pattern's operands where it has %1 and %2; inside brackets anything goes. */
 static void write_pattern(struct formula *formula, const struct step *step, size_t depth) {
-    for (const char *c = step->scalar->pattern; *c; c++) {
-        if (c[0] == '%' && (c[1] == '1' || c[1] == '2')) {
-            long operand = c[1] == '1' ? step->left : step->right;
-            write_step(formula, (size_t)operand, operand_need(step->scalar, c), depth);
-            c++;
-        } else {
+    const struct scalar *scalar = step->scalar;
+    for (const char *c = scalar->pattern; *c; c++) {
+        if (c[0] != '%') {
             text_append_character(formula->out, *c);
+            continue;
         }
+        bool enclosed =
+            scalar->precedence == PRECEDENCE_ATOM || (c > scalar->pattern && strchr("([|", c[-1]));
+        bool second = *++c == '2', tighter = (scalar->precedence == PRECEDENCE_POWER) != second;
+        write_step(formula, (size_t)(second ? step->right : step->left),
+                   enclosed ? 0 : scalar->precedence + tighter, depth);
     }
 }
 

@@ -27,8 +27,7 @@ enum {
     TALL_MOST = 3, /* rows of a bar, where the arithmetic has a pane of its own */
     ORANGE = 235,  /* levels of the signed ramp that are seen well on its background */
     BLUE = 21,
-    GROUND = 128,
-    NO_CELLS = -1 /* the axis of a line that does not consist of cells of one operand */
+    GROUND = 128
 };
 
 /* A line of numbers, one a term (an entry). */
@@ -36,7 +35,6 @@ struct ladder_line {
     char head[CANVAS_LABEL];
     enum style role;
     const struct step *steps[WHOLE_TERMS]; /* of the terms shown; NULL: it has none there */
-    int axis;     /* along which its cells lie; AXIS_COUNT: several; NO_CELLS */
     size_t stage; /* reached when so many are; of a sum's lines only to find its folds */
     bool given;   /* known before the first term */
     bool factor;  /* it is multiplied by the line above */
@@ -54,7 +52,9 @@ struct sheet {
     struct ladder_line lines[LINES_MOST];
     size_t line_count;
     const struct ladder_line *last; /* its numbers have bars: the terms of a sum, else the last */
-    char labels[WHOLE_TERMS][CANVAS_LABEL];
+    const struct ladder_line *labelled; /* the first line of cells that has labels, or numbers */
+    int axis;                           /* along which its cells lie */
+    bool labels;
     size_t head_most;        /* columns that a head may have */
     size_t head, field, gap; /* columns of the heads, of a number, before a number */
     size_t tail;             /* and behind the terms */
@@ -140,14 +140,14 @@ static void choose_terms(struct sheet *sheet, size_t most) {
 
 static struct ladder_line *add_line(struct sheet *sheet, size_t stage, const char *head) {
     struct ladder_line *line = &sheet->lines[sheet->line_count++];
-    *line = (struct ladder_line){.role = STYLE_LABEL, .axis = NO_CELLS, .stage = stage};
+    *line = (struct ladder_line){.role = STYLE_LABEL, .stage = stage};
     text_fill(line->head, sizeof line->head, "%s", head);
     return line;
 }
 
 /* Names a line of cells of one operand "Q[word1,:]", in the colour of Q, and one of constants after
  * them. */
-static void name_line(const struct sheet *sheet, struct ladder_line *line) {
+static void name_line(struct sheet *sheet, struct ladder_line *line) {
     const struct explanation *explanation = sheet->ladder->explanation;
     const struct step *first = line->steps[0], *last = line->steps[sheet->count - 1];
     bool cells = true;
@@ -157,16 +157,38 @@ static void name_line(const struct sheet *sheet, struct ladder_line *line) {
     }
     if (cells) {
         struct text name = {0};
-        line->axis = naming_axis(explanation, first, last);
-        naming_line(explanation, first, line->axis, sheet->ladder->columns, &name);
+        int axis = naming_axis(explanation, first, last);
+        naming_line(explanation, first, axis, sheet->ladder->columns, &name);
         canvas_cut(line->head, text_string(&name), WHOLE_HEAD, sheet->ladder->ascii);
         text_truncate(&name, strcspn(text_string(&name), "["));
         enum style role = axes_role_of(text_string(&name));
         line->role = role == STYLE_FORMULA ? STYLE_LABEL : role;
         text_release(&name);
+        bool labels = axis < AXIS_COUNT && naming_operand(explanation, first)->labels[axis];
+        if (axis < AXIS_COUNT && (sheet->labelled == NULL || labels > sheet->labels)) {
+            sheet->labelled = line;
+            sheet->axis = axis;
+            sheet->labels = labels;
+        }
     } else if (first != NULL && first->kind == STEP_NUMBER && first->note != NULL) {
         text_fill(line->head, sizeof line->head, "%s", first->note);
     }
+}
+
+/* Writes at most COLUMNS of the label of the NTHth term, else its number. */
+static void write_label(const struct sheet *sheet, size_t nth, size_t columns,
+                        char out[CANVAS_LABEL]) {
+    char room[32];
+    const char *label = room;
+    text_fill(room, sizeof room, "%zu", sheet->shown[nth] + 1);
+    if (sheet->labelled != NULL) {
+        const struct step *step = sheet->labelled->steps[nth];
+        const struct shape *shape = naming_operand(sheet->ladder->explanation, step);
+        size_t at = tensor_place(shape, step->cell).at[sheet->axis];
+        label = matrix_head(shape, (enum tensor_axis)sheet->axis, at, room);
+    }
+    columns = lesser(columns, sheet->whole ? WHOLE_LABEL : LABEL_MOST);
+    canvas_cut(out, label, columns, sheet->ladder->ascii);
 }
 
 /* Adds the two rows that are multiplied, then their products; or the terms alone. */
@@ -191,42 +213,12 @@ static void add_terms(struct sheet *sheet) {
         line->factor = side == 1;
         name_line(sheet, line);
     }
-    struct ladder_line *line = add_line(sheet, STAGES_MOST,
-                                        squares    ? "squares"
-                                        : products ? "products"
-                                                   : "terms");
+    const char *otherwise = squares ? "squares" : "terms";
+    struct ladder_line *line = add_line(sheet, STAGES_MOST, products ? "products" : otherwise);
     memcpy(line->steps, terms, sizeof terms);
     sheet->last = line;
     if (!products) {
         name_line(sheet, line);
-    }
-}
-
-/* Takes the labels of the first line of cells that has any, else their numbers. */
-static void label_terms(struct sheet *sheet) {
-    const struct ladder_line *found = NULL;
-    const struct shape *shape = NULL;
-    for (size_t i = 0; i < sheet->line_count; i++) {
-        const struct ladder_line *line = &sheet->lines[i];
-        if (line->axis == NO_CELLS || line->axis == AXIS_COUNT ||
-            (found != NULL && shape->labels[found->axis] != NULL)) {
-            continue;
-        }
-        const struct shape *own = naming_operand(sheet->ladder->explanation, line->steps[0]);
-        if (found == NULL || own->labels[line->axis] != NULL) {
-            found = line;
-            shape = own;
-        }
-    }
-    for (size_t i = 0; i < sheet->count; i++) {
-        char room[32];
-        text_fill(sheet->labels[i], CANVAS_LABEL, "%zu", sheet->shown[i] + 1);
-        if (found != NULL) {
-            size_t at = tensor_place(shape, found->steps[i]->cell).at[found->axis];
-            canvas_cut(sheet->labels[i],
-                       matrix_head(shape, (enum tensor_axis)found->axis, at, room),
-                       sheet->whole ? WHOLE_LABEL : LABEL_MOST, sheet->ladder->ascii);
-        }
     }
 }
 
@@ -238,7 +230,8 @@ static void choose_lines(struct sheet *sheet, size_t most) {
     choose_terms(sheet, most);
     sheet->strip = sheet->whole ? 1 : sheet->count;
     sheet->line_count = 0;
-    sheet->last = NULL;
+    sheet->last = sheet->labelled = NULL;
+    sheet->labels = false;
     for (size_t i = 0; i < sheet->stages.count; i++) {
         const struct steps_stage *stage = &sheet->stages.list[i];
         if (sum && stage_is(stage->name, STAGE_TERM)) {
@@ -259,7 +252,6 @@ static void choose_lines(struct sheet *sheet, size_t most) {
             sheet->last = sum ? NULL : line;
         }
     }
-    label_terms(sheet);
 }
 
 /* --- measures --------------------------------------------------------------------------------- */
@@ -314,7 +306,7 @@ static size_t sheet_columns(const struct sheet *sheet) {
  * for whole labels, or as much of them as there is room for; after the terms the room for "= −.52
  * so far" and "Σ 3.41"; and a blank at either side of a sign, where there is any. */
 static bool measure(struct sheet *sheet, size_t width) {
-    char written[NUMBER_TEXT];
+    char written[NUMBER_TEXT], cut[CANVAS_LABEL];
     size_t folds = 0, label = 1, total = 0;
     sheet->field = 1;
     sheet->head = 0;
@@ -340,7 +332,8 @@ static bool measure(struct sheet *sheet, size_t width) {
     }
     sheet->tail = greater(folds, total) + (sheet->count < sheet->entries ? 2 : 0);
     for (size_t i = 0; i < sheet->count; i++) {
-        label = greater(label, canvas_columns(sheet->labels[i]));
+        write_label(sheet, i, SIZE_MAX, cut);
+        label = greater(label, canvas_columns(cut));
     }
     size_t columns = sheet_columns(sheet);
     size_t spare = (width - lesser(columns, width)) / greater(sheet->strip, 1);
@@ -422,7 +415,7 @@ static size_t reached_after(const struct sheet *sheet, const struct ladder_line 
 static void put_labels(const struct sheet *sheet) {
     for (size_t i = sheet->from; i < sheet->to; i++) {
         char label[CANVAS_LABEL];
-        canvas_cut(label, sheet->labels[i], sheet->field + sheet->gap - 1, sheet->ladder->ascii);
+        write_label(sheet, i, sheet->field + sheet->gap - 1, label);
         size_t column = term_end(sheet, i) - canvas_columns(label);
         bool present = sheet->shown[i] == sheet->present;
         canvas_put(&sheet->canvas, 0, column, label, present ? STYLE_STRONG : STYLE_LABEL);

@@ -10,9 +10,9 @@
 
 void naming_cell(const struct explanation *explanation, bool columns, struct text *out) {
     const struct definition *definition = explanation->definition;
-    bool whole = !explanation->operation || explanation->operation == definition_last(definition);
-    if (!whole || (explanation->operation && definition->name[0] == '\0')) {
-        explanation_result(definition, explanation->operation, explanation->cell, columns, out);
+    const struct operation *operation = explanation->operation;
+    if (operation && (operation != definition_last(definition) || definition->name[0] == '\0')) {
+        explanation_result(definition, operation, explanation->cell, columns, out);
     } else {
         definition_address(definition, explanation->cell, columns, out);
     }
