@@ -28,12 +28,12 @@ static bool write_switched(const struct definition *old, const struct definition
     if (old != NULL) {
         heads_write_off(old, &was);
     }
-    if (was.length > 0 && newer->pins.count == 0) {
-        text_append_bytes(&is, text_string(&was), was.length - strlen("off"));
-        text_append(&is, "on");
-    }
-    bool switched = is.length > 0 && !text_same(text_string(&was), text_string(&is));
-    if (switched) {
+    bool on = was.length > 0 && newer->pins.count == 0;
+    bool switched = on || (is.length > 0 && !text_same(text_string(&was), text_string(&is)));
+    if (on) {
+        text_truncate(&was, was.length - strlen("off"));
+        text_format(out, "%s: %son", newer->name, text_string(&was));
+    } else if (switched) {
         text_format(out, "%s: %s", newer->name, text_string(&is));
     }
     text_release(&was);

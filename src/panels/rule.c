@@ -1,26 +1,18 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "panels/rule.h"
-
-#include "canvas/picture.h"
+/* rule: the line under the stage: "── scores = Q @ K.T   3×3 ──── output[1,1] ‹ weights[1,2] ──".
+ */
+#include "base/memory.h"
+#include "canvas/axes.h"
 #include "notebook/train.h"
-#include "panels/chain.h"
-#include "panels/questions.h"
-#include "panels/value.h"
+#include "panels/scene.h"
 #include "session/printing.h"
 
 #include <stdint.h>
 
-/* Returns the selected value's index in the cast. */
-static int selected_index(const struct scene *scene) {
-    return scene->definition == NULL ? CAST_NONE
-                                     : cast_find(scene->stage->cast, scene->definition->name);
-}
-
-/* True when an open question hides the selected value: its formula could be the answer. */
-static bool is_hidden(const struct scene *scene) {
-    int index = selected_index(scene);
-    return index != CAST_NONE && scene->lights.list[index].light == LIGHT_FLAT;
-}
+enum {
+    STEPS = 12, /* of a chain, at most */
+    LEAST = 3   /* two are the formula */
+};
 
 /* Writes the formula of the selected value. */
 static void write_rule_formula(const struct scene *scene, struct text *out) {
@@ -32,6 +24,119 @@ static void write_rule_formula(const struct scene *scene, struct text *out) {
         printing_operation(scene->session, scene->definition, scene->operation, out);
     }
 }
+
+/* --- what it is made from --------------------------------------------------------------------- */
+
+struct chain {
+    const struct scene *scene;
+    struct link {
+        bool named;  /* it is a matrix that the stage shows: nothing is said of others */
+        size_t from; /* of what it uses, that with the longest chain; SIZE_MAX: it uses nothing */
+        size_t steps;
+    } * links;                 /* one a definition of the notebook */
+    size_t list[STEPS], count; /* from the selected value back */
+    size_t next;               /* the first that is made from that one; SIZE_MAX: none */
+};
+
+/* Returns the next, from the Kth on, of what definition I uses and is named, and moves K behind it;
+ * SIZE_MAX: there are no more. */
+static size_t next_used(const struct chain *chain, size_t i, size_t *k) {
+    const struct notebook *notebook = chain->scene->notebook;
+    size_t count;
+    struct definition *const *uses = notebook_uses(notebook, notebook->list[i], &count);
+    while (*k < count) {
+        size_t at = notebook_position(notebook, uses[(*k)++]->name);
+        if (at < i && chain->links[at].named) {
+            return at;
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* Finds what may be named (not what is still to come or an open question hides, and no lone number
+ * but the selected one, for a size says little about where numbers come from), and the longest
+ * chain of it. */
+static void find_chain(struct chain *chain, size_t selected) {
+    const struct stage *stage = chain->scene->stage;
+    struct link *links = chain->links;
+    for (size_t i = 0; i < stage->cast->count; i++) {
+        const struct value_light *value = &chain->scene->lights.list[i];
+        if (value->index != SIZE_MAX && value->light >= LIGHT_SILHOUETTE) {
+            bool one = stage->cast->values[i].lone || value->definition->text != NULL;
+            links[value->index].named = !one || value->index == selected;
+        }
+    }
+    for (size_t i = 0; i < chain->scene->notebook->count; i++) {
+        size_t k = 0, at;
+        links[i].from = SIZE_MAX;
+        while ((at = next_used(chain, i, &k)) != SIZE_MAX) {
+            if (links[at].steps + 1 > links[i].steps) {
+                links[i].steps = links[at].steps + 1;
+                links[i].from = at;
+            }
+            bool next = at == selected && links[i].named && chain->next == SIZE_MAX;
+            chain->next = next ? i : chain->next;
+        }
+    }
+    for (size_t at = selected; at != SIZE_MAX && chain->count < STEPS; at = links[at].from) {
+        chain->list[chain->count++] = at;
+    }
+}
+
+static void write_linked(const struct chain *chain, const char *before, size_t i,
+                         struct text *out) {
+    const struct definition *definition = chain->scene->notebook->list[i];
+    enum style role = axes_role(definition);
+    bool plain = role == STYLE_FORMULA && definition != chain->scene->definition;
+    style_mark(STYLE_DIM, out);
+    text_append(out, before);
+    style_mark(plain ? STYLE_LABEL : role, out);
+    text_append(out, definition->name);
+}
+
+/* Writes the chain without its first CUT steps, else with all that the first one after the inputs
+ * is made from. */
+static void write_links(const struct chain *chain, size_t cut, struct text *out) {
+    bool ascii = chain->scene->terminal->ascii;
+    const char *arrow = ascii ? " > " : " → ";
+    size_t first = chain->count - 1 - cut, k = 0, at;
+    text_clear(out);
+    text_append(out, cut == 0 ? "" : ascii ? "~" : "…");
+    while (cut == 0 && (at = next_used(chain, chain->list[first - 1], &k)) != SIZE_MAX) {
+        write_linked(chain, out->length > 0 ? ", " : "", at, out);
+    }
+    for (size_t i = cut == 0 ? first : first + 1; i-- > 0;) {
+        write_linked(chain, arrow, chain->list[i], out);
+    }
+    if (chain->next != SIZE_MAX) {
+        write_linked(chain, arrow, chain->next, out);
+    }
+}
+
+/* Appends "X, W_q → Q → scores → weights", styled: what the selected value is made from, back to
+ * what was written, and what is made from it next; the longest chain, cut at its beginning to
+ * COLUMNS. Nothing where the formula of the selected value says as much. */
+static void write_chain(const struct scene *scene, size_t columns, struct text *out) {
+    const struct notebook *notebook = scene->notebook;
+    const char *name = scene->definition != NULL ? scene->definition->name : "";
+    size_t selected = notebook_position(notebook, name);
+    struct chain chain = {.scene = scene,
+                          .links = memory_allocate(notebook->count, sizeof *chain.links),
+                          .next = SIZE_MAX};
+    if (chain.links != NULL && selected < notebook->count) {
+        find_chain(&chain, selected);
+    }
+    size_t names = chain.count + (chain.next != SIZE_MAX);
+    for (size_t cut = 0; cut + LEAST <= names && cut + 1 < chain.count; cut++) {
+        write_links(&chain, cut, out);
+        if (canvas_columns(text_string(out)) <= columns) {
+            break;
+        }
+        text_clear(out);
+    }
+    memory_free(chain.links);
+}
+/* --- the line --------------------------------------------------------------------------------- */
 
 /* Makes room for COLUMNS at the right end of RULE, where LEAST more are left; returns where it
  * begins, 0 where there is none. */
@@ -72,9 +177,9 @@ static void write_moved(const struct scene *scene, struct text *path) {
 }
 
 /* Draws the legend of the present value's shades at the right end of RULE, after LEAST columns.
- * Returns where it begins; 0: nowhere. */
-static size_t draw_legend(const struct scene *scene, const struct canvas *rule, size_t least) {
-    int index = selected_index(scene);
+ * INDEX is the value's in the cast. Returns where it begins; 0: nowhere. */
+static size_t draw_legend(const struct scene *scene, int index, const struct canvas *rule,
+                          size_t least) {
     if (index == CAST_NONE || scene->shown == NULL || shape_is_number(&scene->shown->shape)) {
         return 0;
     }
@@ -118,7 +223,11 @@ static size_t draw_dropped(const struct scene *scene, const struct canvas *rule,
 void rule_draw(const struct scene *scene) {
     struct canvas rule = canvas_part(scene->canvas, scene->stage->plan->panes.rule);
     struct text formula = {0}, words = {0};
-    bool learns = scene->session->moment != NULL, hidden = is_hidden(scene);
+    int index = scene->definition == NULL ? CAST_NONE
+                                          : cast_find(scene->stage->cast, scene->definition->name);
+    /* an open question hides it: its formula could be the answer */
+    bool hidden = index != CAST_NONE && scene->lights.list[index].light == LIGHT_FLAT;
+    bool learns = scene->session->moment != NULL;
     bool dived = scene->value != NULL && scene->session->view.depth > 0;
     const char *compared = learns || baseline_of(scene) == NULL ? "" : "   baseline → now";
     scene_rule(&rule, 0);
@@ -137,7 +246,7 @@ void rule_draw(const struct scene *scene) {
     size_t own = canvas_columns(text_string(&formula)) + 8 + canvas_columns(compared);
     struct canvas left =
         canvas_part(&rule, (struct box){0, 0, 1, end > 0 ? end - 1 : rule.columns});
-    size_t legend = hidden ? 0 : draw_legend(scene, &left, end > 0 ? own : 29);
+    size_t legend = hidden ? 0 : draw_legend(scene, index, &left, end > 0 ? own : 29);
     end = legend > 0 ? legend : end;
     left = canvas_part(&rule, (struct box){0, 0, 1, end > 0 ? end - 2 : rule.columns});
     struct canvas room = canvas_part(&left, (struct box){0, 0, 1, left.columns - 1});
@@ -160,7 +269,7 @@ void rule_draw(const struct scene *scene) {
     behind = draw_dropped(scene, &room, behind + 1);
     /* while a question is open it may ask what the value is made from */
     if (words.length == 0 && !learns && !hidden && scene_quiz(scene) == NULL) {
-        chain_write(scene, room.columns - lesser(room.columns, behind + 4), &words);
+        write_chain(scene, room.columns - lesser(room.columns, behind + 4), &words);
         put_end(scene, &left, text_string(&words), 0, STYLE_DIM);
     }
     text_release(&formula);

@@ -8,7 +8,6 @@
 #include "notebook/difference.h"
 #include "panels/questions.h"
 #include "panels/requested_drawing.h"
-#include "panels/rule.h"
 #include "panels/value.h"
 #include "session/printing.h"
 #include "session/question.h"
