@@ -38,25 +38,6 @@ static void write_row_name(const struct rows *rows, size_t row, char out[CANVAS_
               matrix_head(rows->shape, AXIS_ROW, row % shape_rows(rows->shape), room));
 }
 
-/* Fits as many columns as WIDTH has room for; false when not even one fits. */
-static bool fit_columns(struct rows *rows, size_t width) {
-    const struct ladder_change *change = rows->change;
-    size_t columns = shape_columns(rows->shape), cells = shape_cells(rows->shape);
-    for (size_t i = 0; i < shape_rows(rows->shape); i++) {
-        char head[CANVAS_LABEL];
-        write_row_name(rows, i, head);
-        rows->head = greater(rows->head, lesser(canvas_columns(head), NAME_MOST));
-    }
-    rows->field = 1 + greater(figure_columns(&rows->figure, change->before->cells, cells),
-                              figure_columns(&rows->figure, change->after->cells, cells));
-    size_t room = width - lesser(width, rows->head + 3);
-    rows->shown = lesser(columns, room / (2 * rows->field));
-    if (rows->shown < columns) {
-        rows->shown = (room - lesser(room, 4 * GAP)) / (2 * rows->field);
-    }
-    return rows->shown > 0 && cells > 0;
-}
-
 static void put_row(const struct rows *rows, const struct canvas *canvas, size_t line, size_t row) {
     const struct ladder_change *change = rows->change;
     const struct glyphs *glyphs = glyphs_of(change->ascii);
@@ -97,10 +78,23 @@ size_t ladder_draw_change(const struct ladder_change *change, const struct canva
     struct rows rows = {.change = change,
                         .shape = &change->after->shape,
                         .figure = {change->decimals, canvas->columns, change->ascii, false}};
-    if (!fit_columns(&rows, canvas->columns)) {
+    size_t columns = shape_columns(rows.shape), cells = shape_cells(rows.shape);
+    for (size_t i = 0; i < shape_rows(rows.shape); i++) {
+        char head[CANVAS_LABEL];
+        write_row_name(&rows, i, head);
+        rows.head = greater(rows.head, lesser(canvas_columns(head), NAME_MOST));
+    }
+    rows.field = 1 + greater(figure_columns(&rows.figure, change->before->cells, cells),
+                             figure_columns(&rows.figure, change->after->cells, cells));
+    size_t room = canvas->columns - lesser(canvas->columns, rows.head + 3);
+    rows.shown = lesser(columns, room / (2 * rows.field));
+    if (rows.shown < columns) {
+        rows.shown = (room - lesser(room, 4 * GAP)) / (2 * rows.field);
+    }
+    if (rows.shown == 0 || cells == 0) {
         return 0;
     }
-    size_t all = shape_cells(rows.shape) / shape_columns(rows.shape), list[ROWS_MOST], count = 0;
+    size_t list[ROWS_MOST], count = 0, all = cells / columns;
     size_t most = lesser(canvas->rows, ROWS_MOST);
     for (size_t row = 0; row < all && count < most; row++) {
         if (all <= most || moved_columns(&rows, row) > 0) {

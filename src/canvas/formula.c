@@ -24,33 +24,15 @@ static struct steps_stage *find_stage(struct stages *stages, const char *name) {
     return NULL;
 }
 
-/* A column has its entries side by side, each row once; a fold begins with one step and takes the
- * next from the one before. A stage that does neither is run through many times. */
-static void classify(const struct steps *steps, struct steps_stage *stage, size_t entries) {
-    size_t begins = 0, rows = 0, squares = 0, last = entries - 1;
-    for (size_t i = 0; i < steps->count; i++) {
-        const struct step *step = &steps->list[i];
-        if (stage_is(step->stage, stage->name)) {
-            bool goes_on = false;
-            for (int side = 0; side < 2 && step->kind == STEP_APPLY; side++) {
-                int from = side == 0 ? step->left : step->right;
-                goes_on |= from != STEP_NONE && stage_is(steps->list[from].stage, stage->name);
-            }
-            begins += !goes_on;
-            rows += step->row;
-            squares += step->row * step->row;
-        }
-    }
-    /* Rows 0 … n − 1 each once have these sums; the same row n times has not both. */
-    bool each_once = 2 * rows == last * entries && 6 * squares == last * entries * (2 * last + 1);
-    stage->column = begins == entries && stage->count == entries && each_once;
-    stage->odd = !stage->column && begins != 1;
+static bool is_in(const struct steps *steps, int at, const char *stage) {
+    return at != STEP_NONE && stage_is(steps->list[at].stage, stage);
 }
 
 struct stages stages_of(const struct steps *steps) {
     struct stages stages = {.scalar = &scalar_add};
     for (size_t i = 0; i < steps->count; i++) {
-        const char *name = steps->list[i].stage;
+        const struct step *step = &steps->list[i];
+        const char *name = step->stage;
         struct steps_stage *stage = find_stage(&stages, name);
         bool total = stage_is(name, STAGE_TOTAL);
         if (stage == NULL && name != NULL && stages.count < STAGES_MOST) {
@@ -60,14 +42,22 @@ struct stages stages_of(const struct steps *steps) {
         if (stage != NULL) {
             stage->count++;
             stage->last = i;
+            stage->begun += !is_in(steps, step->left, name) && !is_in(steps, step->right, name);
+            stage->rows += step->row;
+            stage->squares += step->row * step->row;
         }
-        stages.scalar = total ? steps->list[i].scalar : stages.scalar;
+        stages.scalar = total ? step->scalar : stages.scalar;
         stages.tail = total || stage_is(name, STAGE_TERM) ? i + 1 : stages.tail;
     }
     bool columns = steps->form == STEPS_COLUMNS && stages.count > 0;
-    stages.entries = columns ? stages.list[0].count : steps_terms(steps);
-    for (size_t i = 0; i < stages.count; i++) {
-        classify(steps, &stages.list[i], stages.entries);
+    size_t entries = columns ? stages.list[0].count : steps_terms(steps), last = entries - 1;
+    stages.entries = entries;
+    for (struct steps_stage *stage = stages.list; stage < stages.list + stages.count; stage++) {
+        /* Rows 0 … n − 1 each once have these sums; the same row n times has not both. */
+        bool once = 2 * stage->rows == last * entries &&
+                    6 * stage->squares == last * entries * (2 * last + 1);
+        stage->column = once && stage->count == entries && stage->begun == entries;
+        stage->odd = !stage->column && stage->begun != 1;
     }
     return stages;
 }

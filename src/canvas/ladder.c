@@ -336,7 +336,7 @@ static bool measure(struct sheet *sheet, size_t width) {
         label = greater(label, canvas_columns(cut));
     }
     size_t columns = sheet_columns(sheet);
-    size_t spare = (width - lesser(columns, width)) / greater(sheet->strip, 1);
+    size_t spare = (width - lesser(columns, width)) / sheet->strip;
     sheet->field = greater(sheet->field, lesser(label, sheet->field + spare));
     sheet->gap -= sheet_columns(sheet) > width;
     return sheet_columns(sheet) <= width;

@@ -11,8 +11,6 @@
 #include "canvas/matrix.h"
 #include "tensor/tensor.h"
 
-struct overlays; /* notebook/definition.h */
-
 /* One value and how to draw it. */
 struct picture {
     const char *name; /* "S", "K.T": in the corner */
