@@ -7,8 +7,10 @@
 #include "canvas/formula.h"
 #include "canvas/matrix.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -80,31 +82,13 @@ static void find_steps(const struct sheet *sheet, const char *stage,
     }
 }
 
-/* Shows term ROW as well; of more than MOST the smallest goes, the last of equals. */
-static void show_term(struct sheet *sheet, double sizes[WHOLE_TERMS], size_t most, size_t row,
-                      double size) {
-    size_t smallest = 0;
-    for (size_t i = 1; i < sheet->count; i++) {
-        smallest = sizes[i] <= sizes[smallest] ? i : smallest;
-    }
-    if (sheet->count == most && size <= sizes[smallest]) {
-        return;
-    }
-    size_t at = sheet->count == most ? smallest : sheet->count++;
-    for (; at + 1 < sheet->count && sheet->shown[at + 1] < row; at++) {
-        sheet->shown[at] = sheet->shown[at + 1];
-        sizes[at] = sizes[at + 1];
-    }
-    for (; at > 0 && sheet->shown[at - 1] > row; at--) {
-        sheet->shown[at] = sheet->shown[at - 1];
-        sizes[at] = sizes[at - 1];
-    }
-    sheet->shown[at] = row;
-    sizes[at] = size;
+static int compare_rows(const void *a, const void *b) {
+    size_t row = *(const size_t *)a, other = *(const size_t *)b;
+    return (row > other) - (row < other);
 }
 
-/* Chooses the largest of many terms, and the present one; before all are reached those around the
- * present one, because the largest would give themselves away. */
+/* Chooses the present one and the largest of many terms, the first of equals; before all are
+ * reached those around the present one, because the largest would give themselves away. */
 static void choose_terms(struct sheet *sheet, size_t most) {
     const struct steps *steps = sheet->steps;
     bool sum = sheet->scalar != NULL;
@@ -124,16 +108,28 @@ static void choose_terms(struct sheet *sheet, size_t most) {
         stage = sheet->stages.list[i].column ? sheet->stages.list[i].name : stage;
     }
     double sizes[WHOLE_TERMS];
-    if (sheet->present != SIZE_MAX) {
-        show_term(sheet, sizes, count, sheet->present, INFINITY);
-    }
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->list[i];
-        if (stage_is(step->stage, stage) && step->row != sheet->present) {
-            double size = isnan(step->value) ? INFINITY : fabs(step->value);
-            show_term(sheet, sizes, count, step->row, size);
+        double size = isfinite(step->value) ? fabs(step->value) : DBL_MAX;
+        size = step->row == sheet->present ? INFINITY : size;
+        size_t at = 0; /* of the smallest, of equals the last */
+        if (!stage_is(step->stage, stage)) {
+            continue;
+        }
+        for (size_t k = 1; k < sheet->count; k++) {
+            bool later = sheet->shown[k] > sheet->shown[at];
+            at = sizes[k] < sizes[at] || (sizes[k] == sizes[at] && later) ? k : at;
+        }
+        if (sheet->count < count) {
+            at = sheet->count++;
+            sizes[at] = -1;
+        }
+        if (size > sizes[at]) {
+            sheet->shown[at] = step->row;
+            sizes[at] = size;
         }
     }
+    qsort(sheet->shown, sheet->count, sizeof *sheet->shown, compare_rows);
 }
 
 /* --- lines ------------------------------------------------------------------------------------ */

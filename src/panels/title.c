@@ -12,30 +12,29 @@
 enum { GAP = 3, TITLE_LEAST = 12 };
 
 /* The forms, from the longest to the shortest: with the page's title, of which TITLE_LEAST columns
- * at least are left when it is cut, without, only numbers, nothing. */
-enum { FORM_WHOLE, FORM_PAGE, FORM_SHORT, FORM_EMPTY };
+ * at least are left when it is cut, without, only numbers. */
+enum { FORM_WHOLE, FORM_PAGE, FORM_SHORT };
 
 /* Writes a form, instead of what is in OUT; returns its columns. */
 static size_t write_left(const struct scene *scene, int form, struct text *out) {
     const struct lesson *lesson = scene->session->lesson;
+    size_t page = lesson == NULL ? 0 : outline_page(scene->session);
+    size_t pages = lesson == NULL ? 0 : lesson->page_count;
+    bool names_page =
+        form == FORM_WHOLE && pages > 0 && !text_same(lesson->pages[page].title, lesson->title);
     text_clear(out);
-    if (lesson == NULL || form == FORM_EMPTY) {
-        style_mark(STYLE_TITLE, out);
-        text_append(out, form == FORM_EMPTY ? "" : " qkv");
-        return canvas_columns(text_string(out));
-    }
-    size_t page = outline_page(scene->session);
-    bool names_page = form == FORM_WHOLE && lesson->page_count > 0 &&
-                      !text_same(lesson->pages[page].title, lesson->title);
     style_mark(names_page ? STYLE_LABEL : STYLE_TITLE, out);
     text_append(out, " ");
     size_t before = out->length;
-    outline_number(lesson->file, out);
+    if (lesson != NULL) {
+        outline_number(lesson->file, out);
+    }
     text_append(out, out->length > before ? " " : "");
-    text_append(out, form == FORM_SHORT ? "" : lesson->title);
-    if (lesson->page_count > 0) {
-        text_format(out, "%spage %zu of %zu", form == FORM_SHORT ? "" : " · ", page + 1,
-                    lesson->page_count);
+    if (form != FORM_SHORT || lesson == NULL) {
+        text_append(out, lesson == NULL ? "qkv" : lesson->title);
+    }
+    if (pages > 0) {
+        text_format(out, "%spage %zu of %zu", form == FORM_SHORT ? "" : " · ", page + 1, pages);
     }
     if (names_page) {
         text_append(out, ": ");
@@ -45,11 +44,11 @@ static size_t write_left(const struct scene *scene, int form, struct text *out) 
     return canvas_columns(text_string(out));
 }
 
-/* Writes the longest form that COLUMNS columns hold. */
+/* Writes the longest form that COLUMNS columns hold, else the shortest. */
 static void write_fitting(const struct scene *scene, size_t columns, struct text *out) {
     bool cut = write_left(scene, FORM_PAGE, out) + strlen(": ") + TITLE_LEAST <= columns;
     int form = FORM_WHOLE;
-    while (write_left(scene, form, out) > columns && !(cut && form == FORM_WHOLE)) {
+    while (write_left(scene, form, out) > columns && form < FORM_SHORT && !cut) {
         form++;
     }
 }
