@@ -11,13 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-static const struct steps *steps_in(const struct ladder *view) {
-    return &view->explanation->steps;
-}
-
 /* True with more than one stage: a line for each reads better than one long formula. */
 static bool has_stages(const struct ladder *view) {
-    return stages_of(steps_in(view)).count > 1;
+    return stages_of(&view->explanation->steps).count > 1;
 }
 
 /* --- one sentence --- */
@@ -33,7 +29,7 @@ static void append_result(const struct ladder *view, bool rounded, double value,
 /* Returns how many decimals the two numbers of a last step need to show their difference: in
  * 0.999999998 - 0.999999996 more than were asked for. */
 static int printed_precision(const struct ladder *view) {
-    const struct steps *steps = steps_in(view);
+    const struct steps *steps = &view->explanation->steps;
     const struct step *last = &steps->list[steps->count - 1];
     double size = fabs(last->value), large = 1000 * size;
     bool cancels = last->kind == STEP_APPLY && last->right != STEP_NONE && size > 0 &&
@@ -45,7 +41,7 @@ static int printed_precision(const struct ladder *view) {
 
 /* Appends the arithmetic of the last step and its result, or as much of them as is reached. */
 static void append_arithmetic(const struct ladder *view, struct text *out) {
-    const struct steps *steps = steps_in(view);
+    const struct steps *steps = &view->explanation->steps;
     bool all = view->terms >= steps_terms(steps);
     if (all || (steps->form == STEPS_CHAIN && !has_stages(view))) {
         struct ladder precise = *view;
@@ -65,7 +61,7 @@ static void append_arithmetic(const struct ladder *view, struct text *out) {
 
 /* Appends the last step with its cells by address: "scores[1,2] / sqrt(d_k)". */
 static void append_symbols(const struct ladder *view, struct text *out) {
-    formula_write(view, steps_in(view)->count - 1, true, out);
+    formula_write(view, view->explanation->steps.count - 1, true, out);
 }
 
 /* Appends a number as it was written, or what a number would be or was without the learner's
@@ -216,7 +212,8 @@ static void append_meeting(const struct ladder *ladder, struct text *out) {
 
 /* Puts a line a stage, its name and its arithmetic: "  variance   ((1 - 3)² + …) / 3 ≈ 4.6667". */
 static void put_stages(const struct ladder *ladder, const struct output *output) {
-    struct stages stages = stages_of(steps_in(ladder));
+    const struct steps *steps = &ladder->explanation->steps;
+    struct stages stages = stages_of(steps);
     size_t head = 0;
     for (size_t i = 0; i < stages.count; i++) {
         head = greater(head, canvas_columns(stages.list[i].name));
@@ -229,7 +226,7 @@ static void put_stages(const struct ladder *ladder, const struct output *output)
         text_append(&first, "   ");
         if (i < ladder->terms) {
             bool rounded = formula_write(ladder, stage->last, false, &words);
-            append_result(ladder, rounded, steps_in(ladder)->list[stage->last].value, &words);
+            append_result(ladder, rounded, steps->list[stage->last].value, &words);
         } else {
             text_append(&words, "?");
         }
@@ -241,7 +238,7 @@ static void put_stages(const struct ladder *ladder, const struct output *output)
 
 void ladder_print(const struct ladder *ladder, const struct output *output) {
     bool steps = ladder->explanation->kind == EXPLAINED_STEPS;
-    enum steps_form form = steps ? steps_in(ladder)->form : STEPS_MOVE;
+    enum steps_form form = steps ? ladder->explanation->steps.form : STEPS_MOVE;
     size_t refused = memory_refused();
     struct text words = {0};
     if (form == STEPS_LEDGER) {

@@ -82,23 +82,18 @@ struct formula {
 /* True when step AT is written out, false when it is given as a number. */
 static bool expands(struct formula *formula, size_t at) {
     const struct step *step = &formula->list[at];
+    enum steps_form form = formula->ladder->explanation->steps.form;
     if (step->kind != STEP_APPLY || at == formula->root || step->stage == NULL) {
         return step->kind == STEP_APPLY;
     }
-    const struct steps_stage *stage = find_stage(&formula->stages, step->stage);
-    switch (formula->ladder->explanation->steps.form) {
-    case STEPS_LEDGER:
+    if (form == STEPS_LEDGER) {
         return stage_is(step->stage, STAGE_TERM) || stage_is(step->stage, STAGE_TOTAL) ||
                at >= formula->stages.tail;
-    case STEPS_COLUMNS:
-        return stage != NULL && !stage->column;
-    case STEPS_CHAIN:
-        return stage_is(formula->list[formula->root].stage, step->stage);
-    case STEPS_MOVE:
-    case STEPS_NUMBER:
-        break;
     }
-    return true;
+    const struct steps_stage *stage = find_stage(&formula->stages, step->stage);
+    bool folds = stage != NULL && !stage->column;
+    return form == STEPS_COLUMNS ? folds
+                                 : stage_is(formula->list[formula->root].stage, step->stage);
 }
 
 static void write_value(struct formula *formula, const struct step *step, int needed) {
@@ -156,20 +151,6 @@ static void write_fold(struct formula *formula, size_t at, const struct scalar *
     formula->rounded = scalar->entries ? rounded : formula->rounded; /* a place is exact */
 }
 
-static void write_product(struct formula *formula, const struct step *step, size_t depth) {
-    if (step->left == step->right) {
-        write_step(formula, (size_t)step->left, PRECEDENCE_POSTFIX, depth);
-        text_append(formula->out, "²");
-        return;
-    }
-    /* Where the convention swaps a product's operands, it swaps the factors too. */
-    bool swap = stage_is(step->stage, STAGE_TERM) &&
-                naming_swaps(formula->ladder->explanation, formula->ladder->columns);
-    write_step(formula, (size_t)(swap ? step->right : step->left), PRECEDENCE_MULTIPLY, depth);
-    text_append(formula->out, "·");
-    write_step(formula, (size_t)(swap ? step->left : step->right), PRECEDENCE_NEGATE, depth);
-}
-
 /* Writes a pattern's operands where it has %1 and %2; inside brackets anything goes. */
 static void write_pattern(struct formula *formula, const struct step *step, size_t depth) {
     const struct scalar *scalar = step->scalar;
@@ -180,7 +161,8 @@ static void write_pattern(struct formula *formula, const struct step *step, size
         }
         bool enclosed =
             scalar->precedence == PRECEDENCE_ATOM || (c > scalar->pattern && strchr("([|", c[-1]));
-        bool second = *++c == '2', tighter = (scalar->precedence == PRECEDENCE_POWER) != second;
+        c++;
+        bool second = *c == '2', tighter = (scalar->precedence == PRECEDENCE_POWER) != second;
         write_step(formula, (size_t)(second ? step->right : step->left),
                    enclosed ? 0 : scalar->precedence + tighter, depth);
     }
@@ -198,8 +180,17 @@ static void write_step(struct formula *formula, size_t at, int needed, size_t de
     bool brackets = scalar->precedence < needed ||
                     (scalar->precedence == PRECEDENCE_NEGATE && needed > PRECEDENCE_ADD);
     text_append(formula->out, brackets ? "(" : "");
-    if (scalar == &scalar_multiply) {
-        write_product(formula, step, depth + 1);
+    if (scalar == &scalar_multiply && step->left == step->right) {
+        write_step(formula, (size_t)step->left, PRECEDENCE_POSTFIX, depth + 1);
+        text_append(formula->out, "²");
+    } else if (scalar == &scalar_multiply) {
+        /* where the convention swaps a product's operands, it swaps the factors too */
+        bool swap = stage_is(step->stage, STAGE_TERM) &&
+                    naming_swaps(formula->ladder->explanation, formula->ladder->columns);
+        int first = swap ? step->right : step->left, second = swap ? step->left : step->right;
+        write_step(formula, (size_t)first, PRECEDENCE_MULTIPLY, depth + 1);
+        text_append(formula->out, "·");
+        write_step(formula, (size_t)second, PRECEDENCE_NEGATE, depth + 1);
     } else if (scalar->sign != NULL || scalar->entries || scalar == &scalar_maximum ||
                scalar == &scalar_minimum) {
         write_fold(formula, at, scalar, false, depth + 1);

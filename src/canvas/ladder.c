@@ -402,12 +402,6 @@ static size_t term_end(const struct sheet *sheet, size_t nth) {
     return sheet->head + 1 + (nth % sheet->strip + 1) * (sheet->field + sheet->gap);
 }
 
-/* Returns how many terms (of softmax: stages) must be reached before the number that LINE has in
- * the NTHth term is. */
-static size_t reached_after(const struct sheet *sheet, const struct ladder_line *line, size_t nth) {
-    return sheet->scalar != NULL ? sheet->shown[nth] : line->stage;
-}
-
 static void put_labels(const struct sheet *sheet) {
     for (size_t i = sheet->from; i < sheet->to; i++) {
         char label[CANVAS_LABEL];
@@ -434,7 +428,7 @@ static void put_line(const struct sheet *sheet, size_t row, const struct ladder_
     }
     canvas_put(canvas, row, column, head, line->role);
     for (size_t i = sheet->from; i < sheet->to; i++) {
-        size_t end = term_end(sheet, i), after = reached_after(sheet, line, i);
+        size_t end = term_end(sheet, i), after = sum ? sheet->shown[i] : line->stage;
         bool reached = after < sheet->ladder->terms, present = sheet->shown[i] == sheet->present;
         char written[NUMBER_TEXT] = "?";
         if (line->steps[i] == NULL || (!line->given && after > sheet->ladder->terms)) {
@@ -560,16 +554,17 @@ static void put_bar(const struct sheet *sheet, const size_t at[2], double value,
  * of 1. */
 static void put_bars(const struct sheet *sheet, size_t row) {
     const struct ladder_line *last = sheet->last;
-    double largest = sheet->scalar != NULL ? 0 : 1;
-    for (size_t i = 0; i < sheet->count && sheet->scalar != NULL; i++) {
+    bool sum = sheet->scalar != NULL;
+    double largest = sum ? 0 : 1;
+    for (size_t i = 0; i < sheet->count && sum; i++) {
         if (last->steps[i] != NULL && isfinite(last->steps[i]->value)) {
             largest = fmax(largest, fabs(last->steps[i]->value));
         }
     }
     for (size_t i = sheet->from; i < sheet->to; i++) {
         double value = last->steps[i] != NULL ? last->steps[i]->value : 0;
-        if (reached_after(sheet, last, i) < sheet->ladder->terms && isfinite(value) &&
-            largest > 0) {
+        bool reached = (sum ? sheet->shown[i] : last->stage) < sheet->ladder->terms;
+        if (reached && isfinite(value) && largest > 0) {
             const size_t at[] = {row + sheet->tall - 1, term_end(sheet, i)};
             put_bar(sheet, at, value, fabs(value) / largest);
         }

@@ -12,14 +12,6 @@
 
 /* --- in a few words --------------------------------------------------------------------------- */
 
-/* True when what was OLD (NULL: it was not there) and is NEW was itself changed: its edits, its
- * pins, its formula; not only what it uses. */
-static bool was_changed(const struct definition *old, const struct definition *newer) {
-    return old == NULL || !overlays_same(&old->edits, &newer->edits) ||
-           !overlays_same(&old->pins, &newer->pins) ||
-           !tree_same(old->tree->root, newer->tree->root);
-}
-
 /* Appends "O_h: head 2 off", or on; false where no head was switched. */
 static bool write_switched(const struct definition *old, const struct definition *newer,
                            struct text *out) {
@@ -60,12 +52,16 @@ static void write_change(const struct scene *scene, const struct definition *old
     text_format(out, "  %s → %s", numbers[0], numbers[1]);
 }
 
-/* Appends the first change of NEW, which was OLD: its own, or a pin inside of it that the notebook
- * does not list itself; counts all in MORE. */
+/* Appends the first change of NEW, which was OLD (NULL: it was not there): its own (its edits, its
+ * pins, its formula; not only what it uses), or a pin inside of it that the notebook does not list
+ * itself; counts all in MORE. */
 static void write_changes(const struct scene *scene, const struct definition *old,
                           const struct definition *newer, size_t *more, struct text *out) {
     const struct notebook *notebook = scene->notebook;
-    if (was_changed(old, newer) && (*more)++ == 0) {
+    bool same = old != NULL && overlays_same(&old->edits, &newer->edits) &&
+                overlays_same(&old->pins, &newer->pins) &&
+                tree_same(old->tree->root, newer->tree->root);
+    if (!same && (*more)++ == 0) {
         write_change(scene, old, newer, out);
     }
     for (size_t i = 0; old != NULL && i < newer->inside_count; i++) {
