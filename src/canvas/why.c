@@ -46,6 +46,16 @@ static bool was_seen(const struct inquiry *inquiry, const struct number_place *c
     return false;
 }
 
+/* Adds READING, unless its cell is there already. */
+static void add_reading(struct readings *readings, const struct reading *reading) {
+    for (size_t i = 0; i < readings->count; i++) {
+        if (same_cause(&readings->list[i].cause, &reading->cause)) {
+            return;
+        }
+    }
+    readings->list[readings->count++] = *reading;
+}
+
 /* Writes a line of the tree, DEPTH levels in; a long one goes on further in. */
 static void write_tree_line(struct inquiry *inquiry, const char *words, size_t depth) {
     struct text first = {0};
@@ -53,39 +63,6 @@ static void write_tree_line(struct inquiry *inquiry, const char *words, size_t d
     flow_words(flow_into(inquiry->output, text_string(&first), 2 * depth + 4), words, STYLE_PLAIN);
     text_release_into(&first, inquiry->output->text);
     inquiry->written++;
-}
-
-static bool find_readings(const struct inquiry *inquiry, struct readings *readings,
-                          struct failure *failure) {
-    const struct explanation *explanation = readings->explanation;
-    readings->list = memory_allocate(explanation->steps.count, sizeof *readings->list);
-    if (!readings->list) {
-        return failure_memory(failure);
-    }
-    for (size_t i = 0; i < explanation->steps.count; i++) {
-        struct reading reading = {.step = &explanation->steps.list[i]};
-        struct number_place *cause = &reading.cause;
-        struct explanation below;
-        bool repeated = false;
-        if (!explanation_follow(explanation, reading.step, &cause->definition, &cause->operation,
-                                &cause->cell)) {
-            continue;
-        }
-        if (!naming_pass_moves(explanation->definition, cause, failure) ||
-            !explain_cell(cause->definition, cause->operation, cause->cell, &below, failure)) {
-            return false;
-        }
-        reading.story = was_seen(inquiry, cause) ? STORY_ABOVE : STORY_NEW;
-        reading.story = naming_is_written(&below) ? STORY_WRITTEN : reading.story;
-        explanation_release(&below);
-        for (size_t k = 0; k < readings->count && !repeated; k++) {
-            repeated = same_cause(&readings->list[k].cause, cause);
-        }
-        if (!repeated) {
-            readings->list[readings->count++] = reading;
-        }
-    }
-    return true;
 }
 
 /* Writes one line for all operands' cells that have STORY and need no explanation: "X[I,:] and the
@@ -127,8 +104,26 @@ static bool investigate(struct inquiry *inquiry, const struct number_place *caus
  * then the others together. */
 static bool investigate_operands(struct inquiry *inquiry, const struct explanation *explanation,
                                  size_t depth, struct failure *failure) {
-    struct readings readings = {.explanation = explanation};
-    bool good = find_readings(inquiry, &readings, failure);
+    size_t steps = explanation->steps.count;
+    struct readings readings = {explanation, memory_allocate(steps, sizeof *readings.list), 0};
+    bool good = readings.list != NULL || failure_memory(failure);
+    for (size_t i = 0; i < steps && good; i++) {
+        struct reading reading = {.step = &explanation->steps.list[i]};
+        struct number_place *cause = &reading.cause;
+        struct explanation below;
+        if (!explanation_follow(explanation, reading.step, &cause->definition, &cause->operation,
+                                &cause->cell)) {
+            continue;
+        }
+        good = naming_pass_moves(explanation->definition, cause, failure) &&
+               explain_cell(cause->definition, cause->operation, cause->cell, &below, failure);
+        if (good) {
+            reading.story = was_seen(inquiry, cause) ? STORY_ABOVE : STORY_NEW;
+            reading.story = naming_is_written(&below) ? STORY_WRITTEN : reading.story;
+            explanation_release(&below);
+            add_reading(&readings, &reading);
+        }
+    }
     for (size_t i = 0; good && i < readings.count; i++) {
         good = readings.list[i].story != STORY_NEW ||
                investigate(inquiry, &readings.list[i].cause, depth, failure);
