@@ -623,15 +623,15 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
         rows = lesser(text_count_lines(text_string(&lines)), lesser(canvas->rows, SENTENCE_ROWS));
     }
     size_t first = ladder->at_end ? canvas->rows - rows : 0;
-    struct canvas part = canvas_part(canvas, (struct box){first, 0, rows, width});
+    sheet.canvas = canvas_part(canvas, (struct box){first, 0, rows, width});
     if (columns) {
-        sheet.canvas = part;
         sheet.to = sheet.count;
         draw_strip(&sheet);
     } else {
-        canvas_put_lines(&part, text_string(&lines), 0);
+        canvas_put_lines(&sheet.canvas, text_string(&lines), 0);
         if (text_count_lines(text_string(&lines)) > rows && rows > 0) {
-            canvas_put_right(&part, rows - 1, width, glyphs_of(ladder->ascii)->gap, STYLE_DIM);
+            canvas_put_right(&sheet.canvas, rows - 1, width, glyphs_of(ladder->ascii)->gap,
+                             STYLE_DIM);
         }
     }
     text_release(&sentence);
@@ -642,11 +642,9 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
 bool ladder_print_terms(const struct ladder *ladder, const struct output *output) {
     const struct steps *steps = &ladder->explanation->steps;
     size_t indent = 2, width = output->width - indent;
-    struct ladder coloured = *ladder;
     struct sheet sheet;
     struct canvas canvas;
-    coloured.depth = output->paint->depth;
-    if (!make(&sheet, &coloured, true, width)) {
+    if (!make(&sheet, ladder, true, width)) {
         return false;
     }
     size_t fits = 1 + (width - sheet_columns(&sheet)) / (sheet.field + sheet.gap);

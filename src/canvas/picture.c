@@ -39,12 +39,9 @@ void picture_cursor(const struct picture *picture, size_t at[2]) {
 void picture_number(const struct picture *picture, double value, size_t width,
                     char out[NUMBER_TEXT]) {
     struct extremes all = tensor_extremes(picture->value, picture->fleeting);
-    bool shares = picture->shares || all.shares;
-    struct figure figure = {.decimals = shares                            ? 3
-                                        : fmax(-all.low, all.high) >= 100 ? 1
-                                                                          : 2,
-                            .width = shares && width > SHARE ? SHARE : width,
-                            .ascii = picture->ascii};
+    bool shares = picture->shares || all.shares, large = fmax(-all.low, all.high) >= 100;
+    size_t most = shares && width > SHARE ? SHARE : width;
+    struct figure figure = {shares ? 3 : large ? 1 : 2, most, picture->ascii, false};
     figure_write(&figure, value, out);
 }
 

@@ -29,12 +29,8 @@ double scale_reach(const struct tensor *value) {
 }
 
 struct scale scale_fixed(double bound, bool shares) {
-    return shares ? (struct scale){.high = 1, .palette = PALETTE_SHARES, .of = "fixed"}
-                  : (struct scale){.low = -bound,
-                                   .high = bound,
-                                   .bound = bound,
-                                   .palette = PALETTE_SIGNED,
-                                   .of = "fixed"};
+    return shares ? (struct scale){0, 1, 0, PALETTE_SHARES, "fixed"}
+                  : (struct scale){-bound, bound, bound, PALETTE_SIGNED, "fixed"};
 }
 
 struct scale scale_of(const struct picture *picture) {

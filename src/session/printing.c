@@ -174,7 +174,8 @@ bool printing_explanation(struct session *session, const struct number_place *pl
                           .precision = session->display.precision,
                           .columns = session->display.columns,
                           .terms = terms,
-                          .present = SIZE_MAX};
+                          .present = SIZE_MAX,
+                          .depth = session->front.paint.depth};
     struct output output = session_output(session);
     if (terms == SIZE_MAX && !session->display.describe) {
         ladder_print(&view, &output);
