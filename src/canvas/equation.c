@@ -244,13 +244,9 @@ void ladder_print(const struct ladder *ladder, const struct output *output) {
     if (form == STEPS_LEDGER) {
         append_meeting(ladder, &words);
         put_equation(ladder, &words, output);
-        size_t end = output->text->length;
-        text_append(output->text, "\n");
-        if (!ladder_print_terms(ladder, output)) {
-            text_truncate(output->text, end);
-        }
+        ladder_print_terms(ladder, output);
     } else if (form == STEPS_COLUMNS) {
-        text_append(output->text, ladder_print_terms(ladder, output) ? "\n" : "");
+        ladder_print_terms(ladder, output);
         put_equation(ladder, &words, output);
     } else if (form == STEPS_CHAIN && !has_stages(ladder)) { /* addresses first, then numbers */
         append_symbols(ladder, &words);

@@ -639,27 +639,26 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
     return rows;
 }
 
-bool ladder_print_terms(const struct ladder *ladder, const struct output *output) {
+void ladder_print_terms(const struct ladder *ladder, const struct output *output) {
     const struct steps *steps = &ladder->explanation->steps;
     size_t indent = 2, width = output->width - indent;
     struct sheet sheet;
-    struct canvas canvas;
     if (!make(&sheet, ladder, true, width)) {
-        return false;
+        return;
     }
     size_t fits = 1 + (width - sheet_columns(&sheet)) / (sheet.field + sheet.gap);
     size_t strips = (sheet.count + fits - 1) / fits, rows = strip_rows(&sheet);
     sheet.strip = (sheet.count + strips - 1) / strips; /* about as many in each */
-    strips = (sheet.count + sheet.strip - 1) / sheet.strip;
-    canvas_init(&canvas, strips * (rows + 1) - 1, output->width);
     for (; sheet.from < sheet.count; sheet.from = sheet.to) {
-        size_t first = sheet.from / sheet.strip * (rows + 1);
-        sheet.canvas = canvas_part(&canvas, (struct box){first, indent, rows, width});
+        struct canvas canvas;
+        canvas_init(&canvas, rows, output->width);
+        sheet.canvas = canvas_part(&canvas, (struct box){0, indent, rows, width});
         sheet.to = lesser(sheet.from + sheet.strip, sheet.count);
         draw_strip(&sheet);
+        text_append(output->text, sheet.from > 0 || sheet.scalar != NULL ? "\n" : "");
+        canvas_lines(&canvas, output->paint, output->text);
+        canvas_release(&canvas);
     }
-    canvas_lines(&canvas, output->paint, output->text);
-    canvas_release(&canvas);
     bool rounded = false;
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->list[i];
@@ -671,5 +670,5 @@ bool ladder_print_terms(const struct ladder *ladder, const struct output *output
                   ladder->precision == 1 ? "" : "s");
         flow_words(flow_into(output, "  ", indent), words, STYLE_DIM);
     }
-    return true;
+    text_append(output->text, sheet.scalar == NULL ? "\n" : "");
 }

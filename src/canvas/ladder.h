@@ -38,8 +38,9 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas);
 
 /* Appends it as lines of at most OUTPUT's width, with no limit of rows: all decimals, running
  * totals, and up to thirty terms (of more the largest), some of them below the others where the
- * width asks for it. False, and nothing, where a sentence has to do. */
-bool ladder_print_terms(const struct ladder *ladder, const struct output *output);
+ * width asks for it; and an empty line between it and its equation, which comes before a sum and
+ * after all else. Nothing where a sentence has to do. */
+void ladder_print_terms(const struct ladder *ladder, const struct output *output);
 
 /* The rows of a value before and after a change: both of the same sizes, as the convention shows
  * them. */
