@@ -104,10 +104,8 @@ void changes_title(const struct scene *scene, struct text *out) {
 /* --- baseline --------------------------------------------------------------------------------- */
 
 const struct definition *baseline_of(const struct scene *scene) {
+    const struct view *view = &scene->session->view;
     const struct notebook *baseline = view_baseline(scene->session);
-    if (!scene->session->view.difference || baseline == NULL || scene->definition == NULL ||
-        scene->session->view.operation != SIZE_MAX) {
-        return NULL;
-    }
-    return notebook_find(baseline, scene->definition->name);
+    bool compares = view->difference && view->operation == SIZE_MAX && scene->definition != NULL;
+    return compares && baseline != NULL ? notebook_find(baseline, scene->definition->name) : NULL;
 }

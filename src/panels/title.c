@@ -121,34 +121,29 @@ void title_draw(struct scene *scene, const struct canvas *canvas) {
 
 /* --- prompt ----------------------------------------------------------------------------------- */
 
-/* The prompt shows the line that is typed and, while nothing is typed, what was said last. */
-
-/* Draws the line from so far on that the cursor is inside. */
-static void draw_typed(struct scene *scene, const struct canvas *canvas) {
+/* The prompt shows the line that is typed, from so far on that the cursor is inside, and, while
+ * nothing is typed, what was said last. */
+void prompt_draw(struct scene *scene, const struct canvas *canvas) {
+    struct canvas behind = canvas_part(canvas, (struct box){0, 1, 1, canvas->columns - 1});
     const struct terminal *terminal = scene->terminal;
     struct text line = {0};
+    if (!terminal->prompt_focused) {
+        canvas_put_lines(&behind, text_string(&scene->session->view.last.message), 0);
+        return;
+    }
     text_append(&line, terminal->prefix != NULL ? terminal->prefix : "");
     size_t before = line.length;
     text_append(&line, terminal->text != NULL ? terminal->text : "");
     const char *from = text_string(&line);
     size_t cursor = utf8_columns(from, lesser(before + terminal->at, line.length));
-    while (cursor >= canvas->columns && *from != '\0') {
+    while (cursor >= behind.columns && *from != '\0') {
         uint32_t point;
         from += utf8_decode(from, strlen(from), &point);
         cursor -= lesser(utf8_width(point), cursor);
     }
-    canvas_put(canvas, 0, 0, from, STYLE_PLAIN);
-    scene_place(scene, canvas, 0, cursor);
+    canvas_put(&behind, 0, 0, from, STYLE_PLAIN);
+    scene_place(scene, &behind, 0, cursor);
     text_release(&line);
-}
-
-void prompt_draw(struct scene *scene, const struct canvas *canvas) {
-    struct canvas behind = canvas_part(canvas, (struct box){0, 1, 1, canvas->columns - 1});
-    if (scene->terminal->prompt_focused) {
-        draw_typed(scene, &behind);
-    } else {
-        canvas_put_lines(&behind, text_string(&scene->session->view.last.message), 0);
-    }
 }
 
 /* --- footer ----------------------------------------------------------------------------------- */
