@@ -338,27 +338,6 @@ static bool measure(struct sheet *sheet, size_t width) {
     return sheet_columns(sheet) <= width;
 }
 
-/* Drops decimals before terms. False when three terms (all, where there are fewer, and of a whole
- * sheet one) and the fewest decimals are too wide. */
-static bool fit(struct sheet *sheet, size_t width) {
-    int precision = sheet->ladder->precision, fewest = sheet->whole ? 0 : 2;
-    size_t least = sheet->whole ? sheet->entries : LEAST_ROWS;
-    sheet->decimals = sheet->whole || precision < DECIMALS_MOST ? precision : DECIMALS_MOST;
-    choose_lines(sheet, sheet->whole ? WHOLE_TERMS : TERMS_MOST);
-    while (!measure(sheet, width)) {
-        if (sheet->decimals > fewest) {
-            sheet->decimals--;
-        } else if (sheet->count > least) {
-            size_t over = sheet_columns(sheet) - width, column = sheet->field + sheet->gap;
-            size_t fewer = lesser(greater(1, over / column), sheet->count - least);
-            choose_lines(sheet, sheet->count - fewer);
-        } else {
-            return false;
-        }
-    }
-    return sheet->last != NULL;
-}
-
 /* Returns the rows of bars, which say something about the terms of a sum, else about parts of 1. */
 static size_t bar_rows(const struct sheet *sheet) {
     bool parts = true, below = false;
@@ -375,24 +354,44 @@ static size_t strip_rows(const struct sheet *sheet) {
     return 1 + sheet->line_count + bar_rows(sheet);
 }
 
-/* Prepares a sheet to draw, WIDTH columns wide; false: a sentence has to do. */
+/* Prepares a sheet to draw, WIDTH columns wide: drops decimals before terms. False when three terms
+ * (all, where there are fewer, and of a whole sheet one) and the fewest decimals are too wide, or
+ * there are none: a sentence has to do. */
 static bool make(struct sheet *sheet, const struct ladder *ladder, bool whole, size_t width) {
-    const struct explanation *explanation = ladder->explanation;
-    const struct steps *steps = &explanation->steps;
-    bool sum = steps->form == STEPS_LEDGER;
-    if (explanation->kind != EXPLAINED_STEPS || (!sum && steps->form != STEPS_COLUMNS)) {
+    const struct steps *steps = &ladder->explanation->steps;
+    bool sum = steps->form == STEPS_LEDGER, columns = steps->form == STEPS_COLUMNS;
+    struct stages stages = stages_of(steps);
+    if (ladder->explanation->kind != EXPLAINED_STEPS || (!sum && !columns) || stages.entries < 2) {
         return false;
     }
     *sheet = (struct sheet){.ladder = ladder,
                             .whole = whole,
                             .steps = steps,
-                            .stages = stages_of(steps),
+                            .stages = stages,
+                            .scalar = sum ? stages.scalar : NULL,
+                            .entries = stages.entries,
                             .present = sum ? ladder->present : steps->entry,
                             .head_most = whole ? WHOLE_HEAD : HEAD_MOST,
+                            .decimals = ladder->precision,
                             .tall = 1};
-    sheet->scalar = sum ? sheet->stages.scalar : NULL;
-    sheet->entries = sheet->stages.entries;
-    return sheet->entries >= 2 && fit(sheet, width);
+    int fewest = whole ? 0 : 2;
+    size_t least = whole ? sheet->entries : LEAST_ROWS;
+    if (!whole && sheet->decimals > DECIMALS_MOST) {
+        sheet->decimals = DECIMALS_MOST;
+    }
+    choose_lines(sheet, whole ? WHOLE_TERMS : TERMS_MOST);
+    while (!measure(sheet, width)) {
+        if (sheet->decimals > fewest) {
+            sheet->decimals--;
+        } else if (sheet->count > least) {
+            size_t over = sheet_columns(sheet) - width, column = sheet->field + sheet->gap;
+            size_t fewer = lesser(greater(1, over / column), sheet->count - least);
+            choose_lines(sheet, sheet->count - fewer);
+        } else {
+            return false;
+        }
+    }
+    return sheet->last != NULL;
 }
 
 /* --- drawing ---------------------------------------------------------------------------------- */
@@ -400,20 +399,6 @@ static bool make(struct sheet *sheet, const struct ladder *ladder, bool whole, s
 /* Returns where the column of the NTHth term ends: a sign between blanks, then its number. */
 static size_t term_end(const struct sheet *sheet, size_t nth) {
     return sheet->head + 1 + (nth % sheet->strip + 1) * (sheet->field + sheet->gap);
-}
-
-static void put_labels(const struct sheet *sheet) {
-    for (size_t i = sheet->from; i < sheet->to; i++) {
-        char label[CANVAS_LABEL];
-        write_label(sheet, i, sheet->field + sheet->gap - 1, label);
-        size_t column = term_end(sheet, i) - canvas_columns(label);
-        bool present = sheet->shown[i] == sheet->present;
-        canvas_put(&sheet->canvas, 0, column, label, present ? STYLE_STRONG : STYLE_LABEL);
-        if (present && sheet->whole) {
-            canvas_put(&sheet->canvas, 0, column - 1, glyphs_of(sheet->ladder->ascii)->term,
-                       STYLE_STRONG);
-        }
-    }
 }
 
 /* Puts the name of LINE, and its numbers as far as they are reached. */
@@ -465,54 +450,43 @@ size_t ladder_so_far(const struct steps *steps, size_t reached) {
     return total;
 }
 
-/* Puts "= .06 so far", "max .5"; past the last term what the number is, where more is done with the
- * sum. */
-static void put_total(const struct sheet *sheet, size_t row, size_t column) {
+/* Puts after the last term a sign that there are more, and the results of the whole line once the
+ * stage after it is reached; after the terms of a sum "= .06 so far", "max .5", and past the last
+ * what the number is, where more is done with the sum. */
+static void put_tail(const struct sheet *sheet, size_t row, const struct ladder_line *line) {
     const struct ladder *ladder = sheet->ladder;
     const struct canvas *canvas = &sheet->canvas;
-    size_t at = ladder_so_far(sheet->steps, ladder->terms);
-    char written[NUMBER_TEXT];
-    if (at == SIZE_MAX) {
-        return;
-    }
-    double total = sheet->steps->list[at].value, value = ladder->explanation->value;
-    bool rounded = number_rounded(total, sheet->decimals) && !ladder->ascii;
-    const char *equals = rounded ? "≈" : "=";
-    column = canvas_put(canvas, row, column + 1,
-                        sheet->scalar->sign == NULL ? sheet->scalar->name : equals, STYLE_DIM);
-    column = canvas_put(canvas, row, column, " ", STYLE_DIM);
-    write_figure(sheet, total, written);
-    column = canvas_put(canvas, row, column, written, STYLE_STRONG);
-    if (ladder->terms < sheet->entries) {
-        canvas_put(canvas, row, column, " so far", STYLE_DIM);
-    } else if (!numbers_equal_rounded(total, value)) {
-        struct text name = {0};
-        naming_cell(ladder->explanation, ladder->columns, &name);
-        write_figure(sheet, value, written);
-        text_format(&name, " = %s", written);
-        column = canvas_put(canvas, row, column + 1, glyphs_of(ladder->ascii)->right, STYLE_DIM);
-        canvas_put_cut(canvas, row, column + 1, text_string(&name), STYLE_STRONG);
-        text_release(&name);
-    }
-}
-
-/* Puts after the last term a sign that there are more, the total, and the results of the whole line
- * once the stage after it is reached. */
-static void put_tail(const struct sheet *sheet, size_t row, const struct ladder_line *line) {
+    const struct glyphs *glyphs = glyphs_of(ladder->ascii);
     bool sum = sheet->scalar != NULL, adds = sum && line == sheet->last;
-    size_t column = term_end(sheet, sheet->to - 1);
+    size_t column = term_end(sheet, sheet->to - 1), at = ladder_so_far(sheet->steps, ladder->terms);
+    char written[NUMBER_TEXT];
+    struct text words = {0};
     if (sheet->count < sheet->entries && (adds || !sum)) {
-        column = canvas_put(&sheet->canvas, row, column + 1, glyphs_of(sheet->ladder->ascii)->gap,
-                            STYLE_DIM);
+        column = canvas_put(canvas, row, column + 1, glyphs->gap, STYLE_DIM);
     }
-    if (adds) {
-        put_total(sheet, row, column);
-    } else if (line->given || line->stage + 1 < sheet->ladder->terms) {
-        struct text words = {0};
+    if (!adds && (line->given || line->stage + 1 < ladder->terms)) {
         write_folds(sheet, line, &words);
-        canvas_put(&sheet->canvas, row, column + 1, text_string(&words), STYLE_STRONG);
-        text_release(&words);
+        canvas_put(canvas, row, column + 1, text_string(&words), STYLE_STRONG);
+    } else if (adds && at != SIZE_MAX) {
+        double total = sheet->steps->list[at].value, value = ladder->explanation->value;
+        bool rounded = number_rounded(total, sheet->decimals) && !ladder->ascii;
+        const char *equals = rounded ? "≈" : "=", *sign = sheet->scalar->sign;
+        column = canvas_put(canvas, row, column + 1, sign == NULL ? sheet->scalar->name : equals,
+                            STYLE_DIM);
+        column = canvas_put(canvas, row, column, " ", STYLE_DIM);
+        write_figure(sheet, total, written);
+        column = canvas_put(canvas, row, column, written, STYLE_STRONG);
+        if (ladder->terms < sheet->entries) {
+            canvas_put(canvas, row, column, " so far", STYLE_DIM);
+        } else if (!numbers_equal_rounded(total, value)) {
+            naming_cell(ladder->explanation, ladder->columns, &words);
+            write_figure(sheet, value, written);
+            text_format(&words, " = %s", written);
+            column = canvas_put(canvas, row, column + 1, glyphs->right, STYLE_DIM);
+            canvas_put_cut(canvas, row, column + 1, text_string(&words), STYLE_STRONG);
+        }
     }
+    text_release(&words);
 }
 
 /* Puts a bar of PART of the longest, upward from row AT or, of a value below 0, downward from
@@ -574,13 +548,20 @@ static void put_bars(const struct sheet *sheet, size_t row) {
 /* Shares out the rows there are: first to the lines of numbers, then to the labels, then to bars. A
  * stage between the first and the last gives way to a bar. */
 static void draw_strip(const struct sheet *sheet) {
+    const struct glyphs *glyphs = glyphs_of(sheet->ladder->ascii);
     size_t rows = sheet->canvas.rows, bars = bar_rows(sheet), lines = sheet->line_count;
     while (1 + lines + bars > rows && sheet->scalar == NULL && lines > LEAST_ROWS) {
         lines--;
     }
     size_t row = lines < rows, skipped = sheet->line_count - lines;
-    if (row > 0) {
-        put_labels(sheet);
+    for (size_t i = sheet->from; i < sheet->to && row > 0; i++) {
+        bool present = sheet->shown[i] == sheet->present;
+        char label[CANVAS_LABEL];
+        write_label(sheet, i, sheet->field + sheet->gap - 1, label);
+        size_t column = term_end(sheet, i) - canvas_columns(label);
+        canvas_put(&sheet->canvas, 0, column, label, present ? STYLE_STRONG : STYLE_LABEL);
+        canvas_put(&sheet->canvas, 0, column - 1, present && sheet->whole ? glyphs->term : "",
+                   STYLE_STRONG);
     }
     for (size_t i = 0; i < sheet->line_count && row < rows; i++) {
         const struct ladder_line *line = &sheet->lines[i];
