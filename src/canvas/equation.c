@@ -26,36 +26,32 @@ static void append_result(const struct ladder *view, bool rounded, double value,
     text_format(out, "%s%s", rounded ? " ≈ " : " = ", written);
 }
 
-/* Returns how many decimals the two numbers of a last step need to show their difference: in
- * 0.999999998 - 0.999999996 more than were asked for. */
-static int printed_precision(const struct ladder *view) {
-    const struct steps *steps = &view->explanation->steps;
-    const struct step *last = &steps->list[steps->count - 1];
-    double size = fabs(last->value), large = 1000 * size;
-    bool cancels = last->kind == STEP_APPLY && last->right != STEP_NONE && size > 0 &&
-                   size < pow(10, -view->precision) &&
-                   fabs(steps->list[last->left].value) > large &&
-                   fabs(steps->list[last->right].value) > large;
-    return cancels ? (int)fmin(1 + ceil(-log10(size)), 17) : view->precision;
-}
-
 /* Appends the arithmetic of the last step and its result, or as much of them as is reached. */
 static void append_arithmetic(const struct ladder *view, struct text *out) {
     const struct steps *steps = &view->explanation->steps;
+    const struct step *last = &steps->list[steps->count - 1];
     bool all = view->terms >= steps_terms(steps);
-    if (all || (steps->form == STEPS_CHAIN && !has_stages(view))) {
-        struct ladder precise = *view;
-        precise.precision = printed_precision(view);
-        bool rounded = formula_write(&precise, steps->count - 1, false, out);
-        if (all) {
-            append_result(view, rounded, view->explanation->value, out);
-        } else {
-            text_append(out, " = ?");
-        }
-    } else if (steps->form == STEPS_LEDGER) {
+    if (!all && steps->form == STEPS_LEDGER) {
         formula_write_reached(view, out);
-    } else {
+        return;
+    }
+    if (!all && (steps->form != STEPS_CHAIN || has_stages(view))) {
         text_append(out, "?");
+        return;
+    }
+    /* 0.999999998 - 0.999999996 has as many decimals as show the difference */
+    struct ladder precise = *view;
+    double size = fabs(last->value), large = 1000 * size;
+    if (last->kind == STEP_APPLY && last->right != STEP_NONE && size > 0 &&
+        size < pow(10, -view->precision) && fabs(steps->list[last->left].value) > large &&
+        fabs(steps->list[last->right].value) > large) {
+        precise.precision = (int)fmin(1 + ceil(-log10(size)), 17);
+    }
+    bool rounded = formula_write(&precise, steps->count - 1, false, out);
+    if (all) {
+        append_result(view, rounded, view->explanation->value, out);
+    } else {
+        text_append(out, " = ?");
     }
 }
 
@@ -113,24 +109,6 @@ static void append_source(const struct ladder *view, struct text *out) {
     }
 }
 
-/* Appends how a number that was only moved came about: where the few that have no name make it,
- * by these, for that says more than their formula. */
-static void append_move(const struct ladder *view, struct text *out) {
-    struct explanation source;
-    struct ladder made = *view;
-    made.explanation = &source;
-    made.terms = SIZE_MAX;
-    text_append(out, " = ");
-    if (naming_source(view->explanation, &source) && source.kind == EXPLAINED_STEPS &&
-        source.steps.form == STEPS_CHAIN && !has_stages(&made)) {
-        append_arithmetic(&made, out);
-    } else {
-        append_symbols(view, out);
-        number_append_equals(view->explanation->value, view->precision, out);
-    }
-    explanation_release(&source);
-}
-
 void ladder_describe(const struct ladder *view, struct text *out) {
     const struct explanation *explanation = view->explanation;
     enum steps_form form = explanation->steps.form;
@@ -141,7 +119,19 @@ void ladder_describe(const struct ladder *view, struct text *out) {
     } else if (form == STEPS_NUMBER) {
         append_source(view, out);
     } else if (form == STEPS_MOVE) {
-        append_move(view, out);
+        struct explanation source;
+        struct ladder made = *view;
+        made.explanation = &source;
+        made.terms = SIZE_MAX;
+        text_append(out, " = ");
+        if (naming_source(explanation, &source) && source.kind == EXPLAINED_STEPS &&
+            source.steps.form == STEPS_CHAIN && !has_stages(&made)) {
+            append_arithmetic(&made, out); /* says more than the formula of what was moved */
+        } else {
+            append_symbols(view, out);
+            number_append_equals(explanation->value, view->precision, out);
+        }
+        explanation_release(&source);
     } else if (view->terms == 0 && form != STEPS_LEDGER && has_stages(view)) {
         text_append(out, " = ?");
     } else {

@@ -258,26 +258,6 @@ static void write_figure(const struct sheet *sheet, double value, char out[NUMBE
     figure_write(&figure, value, out);
 }
 
-/* Returns the columns of the widest total: none is wider than those that are furthest out. */
-static size_t widest_total(const struct sheet *sheet) {
-    char written[NUMBER_TEXT];
-    double ends[2] = {0, 0};
-    size_t widest = 1;
-    for (size_t i = 0; i < sheet->steps->count; i++) {
-        const struct step *step = &sheet->steps->list[i];
-        if (stage_is(step->stage, STAGE_TOTAL) && isfinite(step->value)) {
-            ends[0] = fmin(ends[0], step->value);
-            ends[1] = fmax(ends[1], step->value);
-        }
-    }
-    for (size_t i = 0; i < 2; i++) {
-        write_figure(sheet, ends[i], written);
-        bool integer = numbers_equal_rounded(ends[i], round(ends[i]));
-        widest = greater(widest, canvas_columns(written) + !integer);
-    }
-    return widest;
-}
-
 /* Writes the results of the whole LINE, which come after it: "max .14  Σ 3.41". */
 static void write_folds(const struct sheet *sheet, const struct ladder_line *line,
                         struct text *out) {
@@ -304,6 +284,7 @@ static size_t sheet_columns(const struct sheet *sheet) {
 static bool measure(struct sheet *sheet, size_t width) {
     char written[NUMBER_TEXT], cut[CANVAS_LABEL];
     size_t folds = 0, label = 1, total = 0;
+    double ends[2] = {0, 0};
     sheet->field = 1;
     sheet->head = 0;
     sheet->gap = 3;
@@ -322,9 +303,19 @@ static bool measure(struct sheet *sheet, size_t width) {
             }
         }
     }
-    if (sheet->scalar != NULL) {
+    for (size_t i = 0; i < sheet->steps->count; i++) {
+        const struct step *step = &sheet->steps->list[i];
+        if (stage_is(step->stage, STAGE_TOTAL) && isfinite(step->value)) {
+            ends[0] = fmin(ends[0], step->value);
+            ends[1] = fmax(ends[1], step->value);
+        }
+    }
+    for (size_t i = 0; i < 2 && sheet->scalar != NULL; i++) { /* no total is wider than these */
         bool open = !sheet->whole || sheet->ladder->terms < sheet->entries;
-        total = 3 + greater(sheet->field, widest_total(sheet)) + (open ? strlen(" so far") : 0);
+        bool integer = numbers_equal_rounded(ends[i], round(ends[i]));
+        write_figure(sheet, ends[i], written);
+        size_t columns = greater(sheet->field, canvas_columns(written) + !integer);
+        total = greater(total, 3 + columns + (open ? strlen(" so far") : 0));
     }
     sheet->tail = greater(folds, total) + (sheet->count < sheet->entries ? 2 : 0);
     for (size_t i = 0; i < sheet->count; i++) {

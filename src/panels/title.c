@@ -44,15 +44,6 @@ static size_t write_left(const struct scene *scene, int form, struct text *out) 
     return canvas_columns(text_string(out));
 }
 
-/* Writes the longest form that COLUMNS columns hold, else the shortest. */
-static void write_fitting(const struct scene *scene, size_t columns, struct text *out) {
-    bool cut = write_left(scene, FORM_PAGE, out) + strlen(": ") + TITLE_LEAST <= columns;
-    int form = FORM_WHOLE;
-    while (write_left(scene, form, out) > columns && form < FORM_SHORT && !cut) {
-        form++;
-    }
-}
-
 /* Cuts a path too long for MOST columns to its end, where the learner is: "… ‹ scores[1,2] ‹
  * Q[1,1]". */
 static void cut_path(struct text *path, size_t most) {
@@ -107,9 +98,13 @@ void title_draw(struct scene *scene, const struct canvas *canvas) {
     write_right(scene, canvas->columns - lesser(page, canvas->columns), &right);
     size_t taken = canvas_columns(text_string(&right));
     taken = taken > 0 && taken + GAP < canvas->columns ? taken + GAP : 0;
-    write_fitting(scene, canvas->columns - taken, &left);
     /* the present place is worth more than the lesson's title */
     struct canvas room = canvas_part(canvas, (struct box){0, 0, 1, canvas->columns - taken});
+    bool cut = write_left(scene, FORM_PAGE, &left) + strlen(": ") + TITLE_LEAST <= room.columns;
+    int form = FORM_WHOLE;
+    while (write_left(scene, form, &left) > room.columns && form < FORM_SHORT && !cut) {
+        form++;
+    }
     canvas_put_cut(&room, 0, 0, text_string(&left), STYLE_LABEL);
     if (taken > 0) {
         canvas_put_right(canvas, 0, canvas->columns - 1, text_string(&right),
