@@ -96,21 +96,6 @@ static bool expands(struct formula *formula, size_t at) {
                                  : stage_is(formula->list[formula->root].stage, step->stage);
 }
 
-static void write_value(struct formula *formula, const struct step *step, int needed) {
-    const struct ladder *ladder = formula->ladder;
-    if (formula->symbols && step->kind == STEP_CELL) {
-        explanation_operand(ladder->explanation, step, ladder->columns, formula->out);
-    } else if (formula->symbols && step->kind == STEP_NUMBER && step->note != NULL) {
-        text_append(formula->out, step->note);
-    } else {
-        char written[NUMBER_TEXT];
-        number_short(written, step->value, ladder->precision);
-        bool brackets = needed > PRECEDENCE_ADD && written[0] == '-';
-        text_format(formula->out, brackets ? "(%s)" : "%s", written);
-        formula->rounded |= number_rounded(step->value, ladder->precision);
-    }
-}
-
 static void write_step(struct formula *formula, size_t at, int needed, size_t depth);
 
 /* Writes a + b + c or max(a, b, c) up to step AT (SIZE_MAX: nothing of it), which SCALAR put
@@ -171,10 +156,21 @@ static void write_pattern(struct formula *formula, const struct step *step, size
 /* The operands of sums, and of max, min and the like, may be regrouped to the left without a
  * bracket. */
 static void write_step(struct formula *formula, size_t at, int needed, size_t depth) {
+    const struct ladder *ladder = formula->ladder;
     const struct step *step = &formula->list[at];
     const struct scalar *scalar = step->scalar;
     if (!expands(formula, at) || depth >= FORMULA_DEPTH) {
-        write_value(formula, step, needed);
+        char written[NUMBER_TEXT];
+        number_short(written, step->value, ladder->precision);
+        bool negative = needed > PRECEDENCE_ADD && written[0] == '-';
+        if (formula->symbols && step->kind == STEP_CELL) {
+            explanation_operand(ladder->explanation, step, ladder->columns, formula->out);
+        } else if (formula->symbols && step->kind == STEP_NUMBER && step->note != NULL) {
+            text_append(formula->out, step->note);
+        } else {
+            text_format(formula->out, negative ? "(%s)" : "%s", written);
+            formula->rounded |= number_rounded(step->value, ladder->precision);
+        }
         return;
     }
     bool brackets = scalar->precedence < needed ||
@@ -185,8 +181,8 @@ static void write_step(struct formula *formula, size_t at, int needed, size_t de
         text_append(formula->out, "²");
     } else if (scalar == &scalar_multiply) {
         /* where the convention swaps a product's operands, it swaps the factors too */
-        bool swap = stage_is(step->stage, STAGE_TERM) &&
-                    naming_swaps(formula->ladder->explanation, formula->ladder->columns);
+        bool swap =
+            stage_is(step->stage, STAGE_TERM) && naming_swaps(ladder->explanation, ladder->columns);
         int first = swap ? step->right : step->left, second = swap ? step->left : step->right;
         write_step(formula, (size_t)first, PRECEDENCE_MULTIPLY, depth + 1);
         text_append(formula->out, "·");
