@@ -19,14 +19,14 @@ struct rows {
     struct figure figure;
 };
 
-static bool cell_moved(const struct ladder_change *change, size_t cell) {
+static bool cell_has_moved(const struct ladder_change *change, size_t cell) {
     return !numbers_equal_rounded(change->before->cells[cell], change->after->cells[cell]);
 }
 
 /* Returns how many of the row's columns there are up to the last that moved; 0: none did. */
 static size_t moved_columns(const struct rows *rows, size_t row) {
     size_t columns = shape_columns(rows->shape), last = columns;
-    while (last > 0 && !cell_moved(rows->change, row * columns + last - 1)) {
+    while (last > 0 && !cell_has_moved(rows->change, row * columns + last - 1)) {
         last--;
     }
     return last;
@@ -60,7 +60,7 @@ static void put_row(const struct rows *rows, const struct canvas *canvas, size_t
         column += gap;
         for (size_t i = end - rows->shown; i < end; i++) {
             size_t cell = row * columns + i;
-            enum style style = cell_moved(change, cell) ? STYLE_CHANGED : STYLE_NUMBER;
+            enum style style = cell_has_moved(change, cell) ? STYLE_CHANGED : STYLE_NUMBER;
             column += rows->field;
             figure_write(&rows->figure, value->cells[cell], written);
             canvas_put(canvas, line, column - canvas_columns(written), written,

@@ -39,18 +39,6 @@ static void write_power(const struct figure *figure, double value, char out[NUMB
     trim(out, figure->ascii);
 }
 
-/* Writes all its decimals: scientific from 1e6 on and, with one digit after the point, where it
- * would read 0. */
-static void write_exact(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
-    number_short(out, value, figure->decimals);
-    if (strchr(out, 'e') != NULL && fabs(value) < 1 && figure->decimals > 1) {
-        number_short(out, value, 1);
-    } else if (strchr(out, 'e') == NULL) {
-        number_fixed(out, value, numbers_equal_rounded(value, round(value)) ? 0 : figure->decimals);
-    }
-    trim(out, figure->ascii);
-}
-
 /* Writes it with as many decimals as fit, and returns how many; −1: even without any it does not
  * fit, or does not read as itself: but as a whole number that it is not, unless three digits say
  * enough of it, or as 0 where all its decimals would not. */
@@ -92,7 +80,14 @@ void figure_write(const struct figure *figure, double value, char out[NUMBER_TEX
         text_fill(out, NUMBER_TEXT, "%s%s", value < 0 ? "-" : "", isnan(value) ? "nan" : infinite);
         trim(out, figure->ascii);
     } else if (figure->exact) {
-        write_exact(figure, value, out);
+        bool whole = numbers_equal_rounded(value, round(value));
+        number_short(out, value, figure->decimals);
+        if (strchr(out, 'e') == NULL) {
+            number_fixed(out, value, whole ? 0 : figure->decimals);
+        } else if (fabs(value) < 1 && figure->decimals > 1) {
+            number_short(out, value, 1);
+        }
+        trim(out, figure->ascii);
     } else if (fabs(value) < nothing) {
         text_fill(out, NUMBER_TEXT, "0");
     } else if (write_fitting(figure, value, out) < 0) {

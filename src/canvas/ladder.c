@@ -172,8 +172,8 @@ static void name_line(struct sheet *sheet, struct ladder_line *line) {
 }
 
 /* Writes at most COLUMNS of the label of the NTHth term, else its number. */
-static void write_label(const struct sheet *sheet, size_t nth, size_t columns,
-                        char out[CANVAS_LABEL]) {
+static void write_term_label(const struct sheet *sheet, size_t nth, size_t columns,
+                             char out[CANVAS_LABEL]) {
     char room[32];
     const char *label = room;
     text_fill(room, sizeof room, "%zu", sheet->shown[nth] + 1);
@@ -319,7 +319,7 @@ static bool measure(struct sheet *sheet, size_t width) {
     }
     sheet->tail = greater(folds, total) + (sheet->count < sheet->entries ? 2 : 0);
     for (size_t i = 0; i < sheet->count; i++) {
-        write_label(sheet, i, SIZE_MAX, cut);
+        write_term_label(sheet, i, SIZE_MAX, cut);
         label = greater(label, canvas_columns(cut));
     }
     size_t columns = sheet_columns(sheet);
@@ -393,7 +393,7 @@ static size_t term_end(const struct sheet *sheet, size_t nth) {
 }
 
 /* Puts the name of LINE, and its numbers as far as they are reached. */
-static void put_line(const struct sheet *sheet, size_t row, const struct ladder_line *line) {
+static void put_numbers(const struct sheet *sheet, size_t row, const struct ladder_line *line) {
     const struct canvas *canvas = &sheet->canvas;
     bool ascii = sheet->ladder->ascii, sum = sheet->scalar != NULL, last = line == sheet->last;
     char head[CANVAS_LABEL];
@@ -548,7 +548,7 @@ static void draw_strip(const struct sheet *sheet) {
     for (size_t i = sheet->from; i < sheet->to && row > 0; i++) {
         bool present = sheet->shown[i] == sheet->present;
         char label[CANVAS_LABEL];
-        write_label(sheet, i, sheet->field + sheet->gap - 1, label);
+        write_term_label(sheet, i, sheet->field + sheet->gap - 1, label);
         size_t column = term_end(sheet, i) - canvas_columns(label);
         canvas_put(&sheet->canvas, 0, column, label, present ? STYLE_STRONG : STYLE_LABEL);
         canvas_put(&sheet->canvas, 0, column - 1, present && sheet->whole ? glyphs->term : "",
@@ -560,7 +560,7 @@ static void draw_strip(const struct sheet *sheet) {
             continue;
         }
         if (line->given || sheet->scalar != NULL || line->stage <= sheet->ladder->terms) {
-            put_line(sheet, row, line);
+            put_numbers(sheet, row, line);
             if (sheet->to == sheet->count) {
                 put_tail(sheet, row, line);
             }

@@ -37,7 +37,7 @@ static bool same_cause(const struct number_place *a, const struct number_place *
     return a->definition == b->definition && a->operation == b->operation && a->cell == b->cell;
 }
 
-static bool was_seen(const struct inquiry *inquiry, const struct number_place *cause) {
+static bool was_explained(const struct inquiry *inquiry, const struct number_place *cause) {
     for (size_t i = 0; i < inquiry->seen_count; i++) {
         if (same_cause(&inquiry->seen[i], cause)) {
             return true;
@@ -118,7 +118,7 @@ static bool investigate_operands(struct inquiry *inquiry, const struct explanati
         good = naming_pass_moves(explanation->definition, cause, failure) &&
                explain_cell(cause->definition, cause->operation, cause->cell, &below, failure);
         if (good) {
-            reading.story = was_seen(inquiry, cause) ? STORY_ABOVE : STORY_NEW;
+            reading.story = was_explained(inquiry, cause) ? STORY_ABOVE : STORY_NEW;
             reading.story = naming_is_written(&below) ? STORY_WRITTEN : reading.story;
             explanation_release(&below);
             add_reading(&readings, &reading);
@@ -154,7 +154,7 @@ static bool investigate(struct inquiry *inquiry, const struct number_place *caus
     }
     struct ladder view = *inquiry->style;
     struct text words = {0};
-    bool again = was_seen(inquiry, cause);
+    bool again = was_explained(inquiry, cause);
     view.explanation = &explanation;
     view.terms = SIZE_MAX;
     if (again) { /* another number above needed it after it was found to be new */

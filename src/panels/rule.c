@@ -116,7 +116,7 @@ static void write_links(const struct chain *chain, size_t cut, struct text *out)
 /* Appends "X, W_q → Q → scores → weights", styled: what the selected value is made from, back to
  * what was written, and what is made from it next; the longest chain, cut at its beginning to
  * COLUMNS. Nothing where the formula of the selected value says as much. */
-static void write_chain(const struct scene *scene, size_t columns, struct text *out) {
+static void write_origin(const struct scene *scene, size_t columns, struct text *out) {
     const struct notebook *notebook = scene->notebook;
     const char *name = scene->definition != NULL ? scene->definition->name : "";
     size_t selected = notebook_position(notebook, name);
@@ -269,7 +269,7 @@ void rule_draw(const struct scene *scene) {
     behind = draw_dropped(scene, &room, behind + 1);
     /* while a question is open it may ask what the value is made from */
     if (words.length == 0 && !learns && !hidden && scene_quiz(scene) == NULL) {
-        write_chain(scene, room.columns - lesser(room.columns, behind + 4), &words);
+        write_origin(scene, room.columns - lesser(room.columns, behind + 4), &words);
         put_end(scene, &left, text_string(&words), 0, STYLE_DIM);
     }
     text_release(&formula);

@@ -168,20 +168,20 @@ void footer_draw(struct scene *scene, const struct canvas *canvas) {
     struct canvas inside = canvas_inside(canvas);
     canvas_shade(canvas, 0, 0, canvas->columns, (struct shade){.palette = PALETTE_BAND});
     const struct session *session = scene->session;
+    const struct terminal *terminal = scene->terminal;
     const struct pane *pane = &scene->pane;
     if (session->moment != NULL) {
-        text_append(&words, !session->moment->training->whole ? learning
-                            : scene->terminal->prompt_focused ? typed_show
-                                                              : showing);
-    } else if (scene->terminal->prompt_focused) {
+        const char *ends = terminal->prompt_focused ? typed_show : showing;
+        text_append(&words, session->moment->training->whole ? ends : learning);
+    } else if (terminal->prompt_focused) {
         text_append(&words, typing);
-    } else if (scene->terminal->count > 0) {
-        keys_counting(scene->terminal->count, &words);
+    } else if (terminal->count > 0) {
+        keys_counting(terminal->count, &words);
     } else {
         struct keys_footer footer = {
             .over = keys_over(scene),
             .width = inside.columns,
-            .ascii = scene->terminal->ascii,
+            .ascii = terminal->ascii,
             .inside = scene->explained && view_has_operands(&scene->explanation),
             .showing = &scene->frame->shows,
             .unasked = pane->part_count > 0 && pane->question != SIZE_MAX &&
