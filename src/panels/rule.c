@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 enum {
-    STEPS = 12, /* of a chain, at most */
+    STEPS = 13, /* of a chain, at most */
     LEAST = 3   /* two are the formula */
 };
 
@@ -34,8 +34,7 @@ struct chain {
         size_t from; /* of what it uses, that with the longest chain; SIZE_MAX: it uses nothing */
         size_t steps;
     } * links;                 /* one a definition of the notebook */
-    size_t list[STEPS], count; /* from the selected value back */
-    size_t next;               /* the first that is made from that one; SIZE_MAX: none */
+    size_t list[STEPS], count; /* from the first that is made from the selected value back */
 };
 
 /* Returns the next, from the Kth on, of what definition I uses and is named, and moves K behind it;
@@ -74,8 +73,9 @@ static void find_chain(struct chain *chain, size_t selected) {
                 links[i].steps = links[at].steps + 1;
                 links[i].from = at;
             }
-            bool next = at == selected && links[i].named && chain->next == SIZE_MAX;
-            chain->next = next ? i : chain->next;
+            if (at == selected && links[i].named && chain->count == 0) {
+                chain->list[chain->count++] = i;
+            }
         }
     }
     for (size_t at = selected; at != SIZE_MAX && chain->count < STEPS; at = links[at].from) {
@@ -108,9 +108,6 @@ static void write_links(const struct chain *chain, size_t cut, struct text *out)
     for (size_t i = cut == 0 ? first : first + 1; i-- > 0;) {
         write_linked(chain, arrow, chain->list[i], out);
     }
-    if (chain->next != SIZE_MAX) {
-        write_linked(chain, arrow, chain->next, out);
-    }
 }
 
 /* Appends "X, W_q → Q → scores → weights", styled: what the selected value is made from, back to
@@ -121,13 +118,11 @@ static void write_origin(const struct scene *scene, size_t columns, struct text 
     const char *name = scene->definition != NULL ? scene->definition->name : "";
     size_t selected = notebook_position(notebook, name);
     struct chain chain = {.scene = scene,
-                          .links = memory_allocate(notebook->count, sizeof *chain.links),
-                          .next = SIZE_MAX};
+                          .links = memory_allocate(notebook->count, sizeof *chain.links)};
     if (chain.links != NULL && selected < notebook->count) {
         find_chain(&chain, selected);
     }
-    size_t names = chain.count + (chain.next != SIZE_MAX);
-    for (size_t cut = 0; cut + LEAST <= names && cut + 1 < chain.count; cut++) {
+    for (size_t cut = 0; cut + LEAST <= chain.count; cut++) {
         write_links(&chain, cut, out);
         if (canvas_columns(text_string(out)) <= columns) {
             break;
@@ -136,6 +131,7 @@ static void write_origin(const struct scene *scene, size_t columns, struct text 
     }
     memory_free(chain.links);
 }
+
 /* --- the line --------------------------------------------------------------------------------- */
 
 /* Makes room for COLUMNS at the right end of RULE, where LEAST more are left; returns where it
