@@ -22,7 +22,7 @@ struct member {
     size_t whole, odd; /* columns left of the point; and of what has none, such as 12 and 1e9 */
     size_t least;      /* as of the cast */
     int fewest;        /* decimals that its largest number needs now */
-    double largest;    /* size of its numbers, joined with that before an edit */
+    double now, largest; /* size of its numbers, and joined with that before an edit */
     size_t names[2];   /* what identifies the labels of its rows and columns now */
     bool worked;       /* an exercise or a training moves it */
     bool trained;      /* a training of the lesson moves it */

@@ -171,8 +171,8 @@ static void take(struct casting *casting, int index, const struct definition *de
         widths_measure(casting, index, definition->value);
         struct extremes all = tensor_extremes(definition->value, false);
         double largest = fmax(-all.low, all.high);
-        largest = isfinite(largest) ? largest : 0;
-        member->largest = casting->edits ? scale_join(member->largest, largest) : largest;
+        member->now = isfinite(largest) ? largest : 0;
+        member->largest = casting->edits ? scale_join(member->largest, member->now) : member->now;
     }
 }
 
@@ -321,6 +321,7 @@ void sizes_scales(struct casting *casting, size_t last) {
         struct following following = {casting, page, (int)i};
         if (casting->members[i].made && !casting->members[i].absent) {
             scale->largest = scale_join(scale->largest, casting->members[i].largest);
+            casting->members[i].largest = casting->members[i].now;
             scale->any |= !casting->cast->values[i].probabilities;
         }
         scale->shown |= (casting->needs[i] & NEED_NUMBERS) != 0;

@@ -101,6 +101,19 @@ START_TEST(an_edit_rescales_nothing) {
 }
 END_TEST
 
+/* What an edit brought and another took back counts on the page of both, not on later ones. */
+START_TEST(an_edit_that_was_taken_back_leaves_the_scales) {
+    frame_close(&frame);
+    frame_open(&frame, "# L\n\n## One\n\n```qkv\nA = [[4, 2]]\nE = A + 1\nF = A + 2\n```\n\n"
+                       "```qkv\nA[1,1] = 12\n```\n\nOf `A`, `E` and `F`.\n\n"
+                       "```qkv\nA[1,1] = 4\n```\n\n## Two\n\nOf `A`.\n\n```qkv\nB = 3\n```\n");
+    frame_run_all(&frame, "advance|advance|advance");
+    ck_assert_double_eq(reach("A"), 20);
+    frame_run_all(&frame, "goto page 2|advance");
+    ck_assert_double_eq(reach("A"), 5);
+}
+END_TEST
+
 /* Without a lesson, too; there a scene begins with each definition. */
 START_TEST(own_values_have_scales) {
     frame_close(&frame);
@@ -132,6 +145,7 @@ Suite *panels_scales_suite(void) {
     tcase_add_loop_test(tests, errors_have_a_caret, 0, sizeof refused / sizeof *refused);
     tcase_add_test(tests, own_values_have_scales);
     tcase_add_test(tests, an_edit_rescales_nothing);
+    tcase_add_test(tests, an_edit_that_was_taken_back_leaves_the_scales);
     suite_add_tcase(suite, tests);
     return suite;
 }
