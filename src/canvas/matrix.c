@@ -10,8 +10,7 @@
 #include <string.h>
 
 enum {
-    BETWEEN = 2,     /* columns between two matrices of a stack, at most */
-    NUMBER_USUAL = 4 /* columns of most numbers: −.25 */
+    BETWEEN = 2 /* columns between two matrices of a stack, at most */
 };
 
 static const struct shade no_shade = {.palette = PALETTE_NONE};
@@ -229,9 +228,8 @@ static void measure_decimals(struct sheet *sheet, size_t count) {
     sheet->decimals -= drops_zeros(sheet, count);
 }
 
-/* Aligns numbers below each other, in the middle of wider cells; in cells of one line short ones
- * are where those of usual length would be, so that they are also below those of another matrix.
- * What an edit has put beyond the scale moves none of them. */
+/* Aligns numbers below each other, in the middle of wider cells. What an edit has put beyond the
+ * scale moves none of them. */
 static void measure_figures(struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns, room = cell > 1 ? cell - 1 : 1;
@@ -250,8 +248,7 @@ static void measure_figures(struct sheet *sheet) {
         }
     }
     sheet->number = lesser(sheet->number, room);
-    size_t usual = sheet->place->cell_lines > 1 ? 0 : NUMBER_USUAL;
-    sheet->pad = (cell - lesser(cell, greater(sheet->number, usual))) / 2;
+    sheet->pad = (cell - lesser(cell, greater(sheet->number, picture->usual))) / 2;
 }
 
 static void measure_sheet(struct sheet *sheet) {
@@ -426,13 +423,12 @@ static void draw_old(const struct sheet *sheet, const struct spot *spot) {
     }
 }
 
-/* Draws the selected cell: the number reversed, with a blank at either side; around it the cell
- * keeps its shade, or, where it has but one line, its first column, if the number leaves that free.
- */
+/* Draws the selected cell: all of a line, or in higher ones the number with a blank at either side,
+ * reversed; around it the cell keeps its shade. */
 static void draw_present(const struct sheet *sheet, const struct spot *spot, const char *written) {
     const struct place_on_stage *place = sheet->place;
     size_t number = canvas_columns(written), end = text_end(sheet, number);
-    size_t first = number < place->cell_columns, last = place->cell_columns; /* of the cell */
+    size_t first = 0, last = place->cell_columns; /* of the cell */
     if (place->cell_lines > 1) {
         first = end - lesser(end, number + 1);
         last = lesser(end + 1, place->cell_columns);

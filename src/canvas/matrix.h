@@ -73,6 +73,8 @@ struct matrix_picture {
     enum style role;  /* of the name; plain: as a formula */
     int decimals;
     size_t number;   /* columns that its widest number takes */
+    size_t usual;    /* columns that each is given at least: so short ones of several values are
+                        below each other */
     bool exact;      /* numbers are written with all their decimals (canvas/figure.h) */
     bool transposed; /* a separate value made by transposing another: SIZES are its own */
     size_t sizes[3]; /* matrices, rows and columns where nothing is shown yet */

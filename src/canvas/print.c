@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { ROW_HEAD = 20, COLUMN_HEAD = 16, GAP = 2 };
+enum { ROW_HEAD = 20, COLUMN_HEAD = 16, GAP = 2, USUAL = 4 };
 
 /* A value that is being printed. */
 struct printing {
@@ -173,6 +173,7 @@ static bool measure_place(struct printing *printing) {
     picture->number = beside ? 2 * number + 1 : number;
     place->cell_columns = beside ? wide : greater(label, number) + GAP;
     place->cell_lines = shaded || (printing->moved > 0 && !beside) ? 2 : 1;
+    picture->usual = place->cell_lines > 1 ? 0 : USUAL;
     size_t fit = greater(1, room / place->cell_columns);
     printing->fit = fit;
     if (columns > limit && fit < limit) {

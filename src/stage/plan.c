@@ -292,7 +292,7 @@ struct matrix_picture plan_picture(const struct cast_value *value,
     struct matrix_picture picture = matrix_plain(value->name, place);
     picture.role = value->role;
     picture.decimals = value->decimals;
-    picture.number = value->number;
+    picture.number = value->own;
     picture.transposed = value->transposed != CAST_NONE;
     picture.sizes[0] = value->matrices;
     picture.sizes[1] = value->rows;

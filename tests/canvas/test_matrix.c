@@ -262,7 +262,7 @@ START_TEST(what_is_stepped_is_bright) {
     draw();
     ck_assert_int_eq(at(4, 18)->style, STYLE_FOCUS);
     ck_assert_int_eq(at(4, 18)->shade.palette, PALETTE_NONE);
-    ck_assert_int_eq(at(4, 14)->shade.palette, PALETTE_SIGNED);
+    ck_assert_int_eq(at(4, 14)->style, STYLE_FOCUS);
 }
 END_TEST
 
