@@ -566,10 +566,7 @@ static void draw_stage(struct scene *scene) {
     const struct plan *plan = scene->stage->plan;
     for (size_t i = 0; i < plan->count; i++) {
         const struct place_on_stage *place = &plan->places[i];
-        const struct place_on_stage *numbers = plan_numbers(plan, scene->stop, place->value);
-        if (numbers == NULL || numbers == place) {
-            draw_place(scene, place);
-        }
+        draw_place(scene, place);
     }
     const struct bench_stop *bench = bench_of(scene);
     for (size_t i = 0; bench != NULL && i < bench->count; i++) {

@@ -456,6 +456,37 @@ static bool find_missing(const struct page *page, bool *missing) {
     return any;
 }
 
+/* Counts the names on the map that are cut. */
+static size_t count_cut(const struct page *page) {
+    size_t count = 0;
+    for (size_t i = 0; i < page->plan->count; i++) {
+        const struct place_on_stage *place = &page->plan->places[i];
+        count += place->box.columns < strlen(bench_value(page, place->value)->name);
+    }
+    return count;
+}
+
+/* Adds to the map, which has what is MISSING, the other matrices that the page is about, as far as
+ * nothing is dropped and no name is cut for them: it shows what is made from what, and where one
+ * is. */
+static void map_more(struct page *page, bool *missing) {
+    struct plan *plan = page->plan;
+    const size_t rows = plan->map_rows, dropped = plan->dropped_count, cut = count_cut(page);
+    for (size_t i = 0; i < page->cast->count; i++) {
+        bool needed = false;
+        bool here = missing[i] || bench_value(page, (int)i)->lone;
+        for (size_t stop = 0; stop < plan->stops && !here; stop++) {
+            needed |= (cast_need(page->cast, plan->first_stop + stop, i) & NEED_NUMBERS) != 0;
+        }
+        if (needed) {
+            missing[i] = true;
+            bench_map(page->cast, missing, rows, plan);
+            missing[i] = plan->dropped_count == dropped && count_cut(page) == cut;
+        }
+    }
+    bench_map(page->cast, missing, rows, plan);
+}
+
 /* Makes the bench, and the map of what is MISSING from it at some stop; repeats both, because the
  * map takes room from the bench, until it has all. */
 static void make_both(struct page *page, size_t stage, bool *missing, size_t rows) {
@@ -472,6 +503,8 @@ static void make_both(struct page *page, size_t stage, bool *missing, size_t row
     } while (find_missing(page, missing) && rows > 0);
     if (rows == 0) {
         bench_map(page->cast, missing, 0, plan);
+    } else {
+        map_more(page, missing);
     }
     plan->panes = panes_make(plan->size[0], plan->size[1], lesser(greater(used, 3), stage));
 }
