@@ -216,7 +216,8 @@ static bool has_few_operands(const struct cast *cast, const struct cast_value *v
 }
 
 /* Lights, where nothing is stepped through, what the selected value and the number asked for are
- * made from, and at a question what all values are made from that it is about; every value when
+ * made from, and at a question what all values are made from that it is about; what others that are
+ * lit are made from has its digits. Lights every value when
  * none is lit, for then there is nothing to tell them from. Where only single numbers are lit, the
  * others have their digits. */
 static void light_more(const struct lighting *lighting) {
@@ -229,12 +230,14 @@ static void light_more(const struct lighting *lighting) {
         bool lit = list[i].light == LIGHT_LIT;
         bool present = selected != NULL && text_same(value->name, selected->name);
         bool lights = lit ? asks || present : is_asked_number(lighting->scene, value->name);
-        lights = lights && has_few_operands(cast, value);
+        bool few = has_few_operands(cast, value);
         any = any || lit;
         matrix = matrix || (lit && !value->lone);
-        for (size_t k = 0; k < value->operand_count && lights; k++) {
+        for (size_t k = 0; k < value->operand_count && (lit || lights); k++) {
             struct value_light *operand = &list[value->operands[k]];
-            operand->light = is_dimmed(operand) ? LIGHT_LIT : operand->light;
+            enum light least = lights && few ? LIGHT_LIT : LIGHT_RELEVANT;
+            bool dark = is_dimmed(operand) && operand->light < least;
+            operand->light = dark ? least : operand->light;
         }
     }
     for (size_t i = 0; i < cast->count && !matrix; i++) {

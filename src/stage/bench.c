@@ -343,19 +343,8 @@ static void keep_wanted(struct page *page) {
     }
 }
 
-/* True when STOP can do without the numbers of VALUE, but would be clearer with them. */
-static bool wants_spare(const struct page *page, size_t stop, int value) {
-    bool wants = (cast_need(page->cast, stop, (size_t)value) & NEED_WAY) != 0;
-    for (int i = 0; i < (int)page->cast->count && !wants; i++) {
-        wants = (cast_need(page->cast, stop, (size_t)i) & NEED_FOCUS) != 0 &&
-                cast_is_operand(page->cast, value, i) &&
-                (cast_need(page->cast, stop, (size_t)value) & NEED_KNOWN) != 0;
-    }
-    return wants;
-}
-
-/* Shows in what is left free on the bench what the stops can do without, from the first that would
- * be clearer with it to the last. */
+/* Shows in what is left free on the bench what the stops can do without, from the first that is
+ * clearer with it to the last. */
 static void show_spare(struct page *page) {
     struct pack *now = &page->now;
     for (int value = 0; value < (int)page->cast->count && now->count < PACK_ITEMS - 1; value++) {
@@ -368,7 +357,7 @@ static void show_spare(struct page *page) {
         }
         for (size_t at = 0; at < now->stops && !there; at++) {
             bool wants = wants_numbers(page, page->first + at, value) ||
-                         wants_spare(page, page->first + at, value);
+                         cast_helps(page->cast, page->first + at, (size_t)value);
             first = wants ? lesser(first, at) : first;
             last = wants ? at : last;
         }
@@ -425,6 +414,9 @@ static size_t arrange_stops(struct page *page, size_t first) {
     pack_fill(&page->now);
     show_spare(page);
     pack_extend(&page->now);
+    if (page->plan->panes.side) {
+        pack_spread(&page->now);
+    }
     return write_stops(page);
 }
 

@@ -33,6 +33,16 @@ bool cast_is_operand(const struct cast *cast, int value, int user) {
     return false;
 }
 
+bool cast_helps(const struct cast *cast, size_t stop, size_t index) {
+    unsigned need = cast_need(cast, stop, index);
+    bool helps = cast->exercise[stop] && (need & NEED_WAY) != 0;
+    for (size_t i = 0; i < cast->count && (need & NEED_KNOWN) != 0 && !helps; i++) {
+        helps = (cast_need(cast, stop, i) & NEED_FOCUS) != 0 &&
+                cast_is_operand(cast, (int)index, (int)i);
+    }
+    return helps;
+}
+
 int cast_find(const struct cast *cast, const char *name) {
     return find_in_cast(cast, name, strlen(name));
 }

@@ -41,6 +41,7 @@ struct cast_value {
                          largest needs one, and without the sign, which may be in the blank before
                          it. Of what is trained 3: 9.9 */
     bool edited;      /* it may be edited or is trained: NUMBER has room for −9.99 */
+    bool moves;       /* its numbers change in the lesson, or an exercise can change them */
     size_t row_label; /* columns of the widest row label, 0: none; */
     size_t column_label; /* and of the widest column label */
     size_t row_names;    /* equal for values whose rows have the same labels in the same order all
@@ -125,5 +126,9 @@ bool cast_is_operand(const struct cast *cast, int value, int user);
 static inline unsigned cast_need(const struct cast *cast, size_t stop, size_t index) {
     return cast->needs[stop * cast->count + index];
 }
+
+/* True when STOP can do without the numbers of value INDEX, but is clearer with them: in an exercise
+ * it is between what may be edited and the goal; else what the stop is about is made from it. */
+bool cast_helps(const struct cast *cast, size_t stop, size_t index);
 
 #endif

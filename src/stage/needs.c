@@ -240,6 +240,7 @@ static void need_exercise(struct screen *screen, const struct exercise *exercise
     casting_spread(casting, offsetof(struct member, from_edit), false);
     casting_spread(casting, offsetof(struct member, to_goal), true);
     for (size_t i = 0; i < casting->cast->count; i++) {
+        casting->cast->values[i].moves |= casting->members[i].from_edit;
         if (casting->members[i].from_edit && casting->members[i].to_goal) {
             add_need(screen, (int)i, NEED_WAY);
         }
@@ -344,6 +345,7 @@ static void need_operands(struct screen *screen, size_t index, bool stepped) {
         int operand = (int)member->operands[k];
         bool transposed = product && is_turned(casting->cast, value, operand);
         add_need(screen, operand, transposed || !followed ? NEED_WAY : NEED_OPERAND);
+        add_need(screen, operand, NEED_KNOWN); /* the formula names it */
     }
     if (product) {
         add_need(screen, value->left, NEED_OPERAND);
@@ -395,6 +397,7 @@ static void need_moved(struct screen *screen) {
     const struct casting *casting = screen->casting;
     for (size_t i = 0; i < casting->cast->count; i++) {
         const struct member *member = &casting->members[i];
+        casting->cast->values[i].moves |= member->moved;
         if (member->moved && (!member->early || member->spoken)) {
             add_need(screen, (int)i,
                      member->shares || member->leaf ? NEED_FOCUS

@@ -97,13 +97,13 @@ static struct place_on_stage picture_place(const struct pack *pack, int value) {
         .above = CAST_NONE};
 }
 
-/* NAME = 3 */
-static struct place_on_stage line_of(const struct pack *pack, int value) {
+/* NAME = 3, after OLD columns for what it was. */
+static struct place_on_stage line_of(const struct pack *pack, int value, size_t old) {
     const struct cast_value *number = pack_value(pack, value);
     size_t name = utf8_columns(number->name, strlen(number->name));
     return (struct place_on_stage){.value = value,
                                    .form = FORM_LINE,
-                                   .box = {0, 0, 1, name + 3 + greater(number->number, 4)},
+                                   .box = {0, 0, 1, name + 3 + old + greater(number->number, 4)},
                                    .cell_columns = number->number,
                                    .rows = 1,
                                    .columns = 1,
@@ -139,7 +139,8 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
     const struct cast_value *shown = pack_value(pack, value);
     const size_t lines = greater(sizes[PACK_LINES], sizes[PACK_OPEN]);
     if (shown->picture || shown->lone) {
-        return shown->picture ? picture_place(pack, value) : line_of(pack, value);
+        return shown->picture ? picture_place(pack, value)
+                              : line_of(pack, value, sizes[PACK_OLD]);
     }
     struct place_on_stage place = {
         .value = value,
@@ -192,7 +193,8 @@ static bool shape_item(struct pack *pack, struct pack_item *item) {
                       item->sizes[PACK_COLUMNS],
                       item->sizes[PACK_NAME],
                       item->sizes[PACK_HEADS],
-                      greater(item->sizes[PACK_OPEN], lines)};
+                      greater(item->sizes[PACK_OPEN], lines),
+                      item->sizes[PACK_OLD]};
     item->upper = (struct place_on_stage){.value = CAST_NONE, .above = CAST_NONE};
     if (item->tile) {
         item->place = bench_tile(pack->cast, item->value, TILE_ROWS, TILE_COLUMNS);
@@ -537,10 +539,15 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
                                 window ? (value->columns + 1) * value->matrices : 0,
                                 name_gutter(value, both[i]),
                                 2,
-                                lesser(2, (both[i]->cell_columns + 1) / 2)};
-        wanted = greater(wanted, cells ? sizes[which] : 0);
+                                lesser(2, (both[i]->cell_columns + 1) / 2),
+                                value->moves || value->leaf ? value->number + 3 : 0};
+        wanted = greater(wanted, cells != (which == PACK_OLD) ? sizes[which] : 0);
     }
     return wanted;
+}
+
+static bool is_matrix(const struct pack_item *item) {
+    return item->place.form == FORM_NUMBERS || item->place.form == FORM_WINDOW;
 }
 
 static bool shows_as_much(const struct place_on_stage *now, const struct place_on_stage *before) {
@@ -588,6 +595,10 @@ void pack_show(struct pack *pack, size_t index, size_t at) {
 static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64_t mask) {
     struct pack before;
     size_t first = SIZE_MAX; /* those before it stay where they are, unless the base line moves */
+    for (size_t i = 0; i < pack->count && (which == PACK_LINES || which == PACK_OPEN); i++) {
+        bool here = (mask >> i & 1) != 0 && pack->with[i] != 0 && is_matrix(&pack->items[i]);
+        size = here ? lesser(size, wanted_size(pack, &pack->items[i], which)) : size;
+    }
     for (size_t i = 0; i < pack->count; i++) {
         struct pack_item *item = &pack->items[i];
         size_t wanted = lesser(size, wanted_size(pack, item, which));
@@ -659,6 +670,20 @@ static uint64_t items_beside(const struct pack *pack, size_t index) {
     return row;
 }
 
+/* Returns the matrices that some stop shows together with item INDEX, or with one of them: all have
+ * cells of one height. */
+static uint64_t items_together(const struct pack *pack, size_t index) {
+    uint64_t all = UINT64_C(1) << index, before = 0;
+    while (before != all) {
+        before = all;
+        for (size_t i = 0; i < pack->count; i++) {
+            bool joins = is_matrix(&pack->items[i]) && (pack->with[i] & before) != 0;
+            all |= joins ? UINT64_C(1) << i : 0;
+        }
+    }
+    return all;
+}
+
 /* Returns the items whose cells are as wide as those of item INDEX: they are above or below it,
  * with the same column labels. */
 static uint64_t items_aligned(const struct pack *pack, size_t index) {
@@ -698,7 +723,7 @@ static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, s
     for (; size <= most; size++) { /* in turn, so that none takes the room of all */
         for (size_t at = 0; at < pack->count; at++) {
             size_t i = order[at];
-            uint64_t more = which == PACK_LINES || which == PACK_OPEN ? items_beside(pack, i)
+            uint64_t more = which == PACK_LINES || which == PACK_OPEN ? items_together(pack, i)
                             : which == PACK_CELL                      ? items_aligned(pack, i)
                                                                       : UINT64_C(1) << i;
             const struct pack_item *item = &pack->items[i];
@@ -724,7 +749,7 @@ static void enlarge_here(struct pack *pack, size_t index, enum pack_size which, 
     bool fits = pack->with[index] != 0 &&
                 (which != PACK_CELL || items_aligned(pack, index) == UINT64_C(1) << index) &&
                 ((which != PACK_LINES && which != PACK_OPEN) ||
-                 items_beside(pack, index) == UINT64_C(1) << index);
+                 items_together(pack, index) == UINT64_C(1) << index);
     while (fits && item->sizes[which] < lesser(most, wanted_size(pack, item, which))) {
         struct pack_item before = *item;
         size_t row = item->place.box.row, column = item->outline[0].column;
@@ -758,17 +783,6 @@ static void grow_picture(struct pack *pack, size_t index) {
     }
 }
 
-/* Gives a line, NAME = 3, columns for "2 → " before the number, at its right. */
-static void widen_line(struct pack *pack, size_t index) {
-    struct pack_item *item = &pack->items[index], before = *item;
-    const struct cast_value *value = pack_value(pack, item->value);
-    size_t columns =
-        utf8_columns(value->name, strlen(value->name)) + strlen(" =  > ") + 2 * value->number;
-    item->place.box.columns = greater(item->place.box.columns, columns);
-    item->outline[0] = outline(&item->place);
-    *item = fits_here(pack, index) ? *item : before;
-}
-
 /* Gives columns for the decimals, least row labels, and to windows what they do not show yet. */
 static void give_numbers(struct pack *pack) {
     for (size_t i = 0; i < 2 * pack->count;
@@ -785,6 +799,9 @@ static void give_numbers(struct pack *pack) {
         }
     }
     enlarge_all(pack, PACK_LABEL, least_label(pack), LABEL);
+    for (size_t i = 0; i < pack->count; i++) {
+        enlarge(pack, PACK_OLD, CELL_MOST, UINT64_C(1) << i);
+    }
     for (size_t i = 0; i < 3 * pack->count; i++) { /* more numbers rather than larger ones */
         static const size_t most[] = {64, 128, CAST_ROWS * CAST_COLUMNS}; /* small values first */
         show_whole(pack, i % pack->count, most[i / pack->count]);
@@ -805,6 +822,7 @@ static void give_labels(struct pack *pack) {
             cell--;
         }
     }
+    enlarge_all(pack, PACK_LABEL, LABEL, LABEL_MOST);
     enlarge_all(pack, PACK_CELL, CELL, CELL_USUAL);
     for (size_t i = 0; i < pack->count; i++) { /* each for itself */
         size_t own = pack_value(pack, pack->items[i].value)->own;
@@ -820,7 +838,6 @@ static void give_labels(struct pack *pack) {
             enlarge(pack, PACK_HEADS, 2, items_beside(pack, i));
         }
     }
-    enlarge_all(pack, PACK_LABEL, LABEL, LABEL_MOST);
 }
 
 /* Gives all cells two lines, then closing lines, then more lines, and columns to match, twice as
@@ -848,9 +865,6 @@ static void give_rest(struct pack *pack, size_t i) {
     enlarge_here(pack, i, PACK_COLUMNS, CAST_COLUMNS);
     if (pack->items[i].place.form == FORM_PICTURE && pack->with[i] != 0) {
         grow_picture(pack, i);
-    }
-    if (pack->items[i].place.form == FORM_LINE && pack->with[i] != 0) {
-        widen_line(pack, i);
     }
 }
 
@@ -922,6 +936,48 @@ void pack_extend(struct pack *pack) {
         for (size_t at = 1; at < pack->stops; at++) {
             extend_stop(pack, i, at);
         }
+    }
+}
+
+/* True when ROW parts the items of PACK: some matrix begins there, and none is both above and below
+ * it, itself or with what is above it. */
+static bool parts_items(const struct pack *pack, size_t row) {
+    bool begins = false, crossed = false;
+    for (size_t i = 0; i < pack->count; i++) {
+        const struct pack_item *item = &pack->items[i];
+        size_t top = item->place.box.row - item->outline[1].rows;
+        bool there = pack->with[i] != 0;
+        begins |= there && top == row && item->place.form != FORM_LINE;
+        crossed |= there && top < row && row < item->place.box.row + item->place.box.rows;
+    }
+    return begins && !crossed;
+}
+
+void pack_spread(struct pack *pack) {
+    size_t parts[STAGE_ROWS + 1], count = 0, rows = 0, columns = 0;
+    for (size_t i = 0; i < 2 * pack->count; i++) {
+        const struct box *box = &pack->items[i / 2].outline[i % 2];
+        bool there = pack->with[i / 2] != 0 && box->rows > 0;
+        rows = greater(rows, there ? box->row + box->rows : 0);
+        columns = greater(columns, there ? box->column + box->columns : 0);
+    }
+    for (size_t row = 1; row < rows; row++) {
+        if (parts_items(pack, row)) {
+            parts[count++] = row;
+        }
+    }
+    count = rows + count <= pack->rows ? count : 0;
+    size_t top = (pack->rows - rows - count) / 2, left = (pack->columns - columns) / 2;
+    for (size_t i = 0; i < pack->count; i++) {
+        struct pack_item *item = &pack->items[i];
+        size_t above = 0;
+        while (above < count && parts[above] <= item->place.box.row) {
+            above++;
+        }
+        item->place.box.row += top + above;
+        item->upper.box.row += top + above;
+        item->place.box.column += left;
+        item->upper.box.column += left;
     }
 }
 

@@ -38,6 +38,7 @@ enum pack_size {
     PACK_NAME,    /* columns left of the cells at least, for the name to hide no column label */
     PACK_HEADS,   /* lines above the cells at least; 2: the name has one of its own */
     PACK_OPEN,    /* lines of a cell at least, without a closing line */
+    PACK_OLD,     /* of a line, columns for "2 → " before its number */
     PACK_SIZES
 };
 
@@ -107,6 +108,9 @@ void pack_show(struct pack *pack, size_t index, size_t at);
 
 /* Keeps what is shown until its place is needed, unless that puts a source after its result. */
 void pack_extend(struct pack *pack);
+
+/* Parts what is below each other by a blank row, if there are rows for all of it. */
+void pack_spread(struct pack *pack);
 
 /* Writes the places of the items of MASK, of which there are at most MOST; returns their number. */
 size_t pack_write(const struct pack *pack, uint64_t mask, struct place_on_stage *places,

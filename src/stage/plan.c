@@ -166,11 +166,14 @@ static bool make_sheet(const struct walk *walk, struct plan *plan) {
         memory_free(spare);
         return false;
     }
-    collect_needed(walk->cast, plan->first_page, last, NEED_WAY, spare);
+    for (size_t i = 0; i < plan->stops * count; i++) {
+        spare[i % count] |= cast_helps(walk->cast, plan->first_stop + i / count, i % count);
+    }
     collect_needed(walk->cast, plan->first_page, last, NEED_NUMBERS, walk->wanted);
     plan->count = sheet_make(&(struct sheet_request){.cast = cast_of(walk, last),
                                                      .wanted = walk->wanted,
                                                      .spare = spare,
+                                                     .airy = plan->panes.side,
                                                      .rows = walk->stage.rows,
                                                      .columns = walk->stage.columns,
                                                      .first_stop = plan->first_stop,
@@ -204,8 +207,7 @@ static bool make_bench(const struct plan_request *request, struct plan *plan) {
     return made;
 }
 
-/* Makes a sheet. One of a single page gives way to a bench whose cells have more than 7/4 of its
- * lines. */
+/* Makes a sheet. One of a single page gives way to a bench whose cells have twice its lines. */
 static bool make_scene(const struct walk *walk, struct plan *plan) {
     size_t last = 0, end;
     bool roomy = find_scene(walk, walk->request->page, &plan->first_page, &last);
@@ -222,8 +224,8 @@ static bool make_scene(const struct walk *walk, struct plan *plan) {
         clear_places(&bench);
         return false;
     }
-    bool larger = !fits || (compares && 4 * sum_lines(request.cast, &bench) >
-                                            7 * sum_lines(request.cast, &sheet));
+    bool larger = !fits || (compares && sum_lines(request.cast, &bench) >=
+                                            2 * sum_lines(request.cast, &sheet));
     clear_places(larger ? &sheet : &bench);
     *plan = larger ? bench : sheet;
     return true;

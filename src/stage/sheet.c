@@ -9,16 +9,17 @@
 /* The first in which everything fits is taken. */
 static const struct pack_setting settings[] = {
     {4, 2, 2, 0, {0}, PACK_CLOSED}, {3, 2, 2, 0, {0}, 0}, {2, 2, 3, 1, {0}, PACK_CLOSED},
-    {2, 2, 2, 0, {0}, PACK_CLOSED}, {2, 2, 2, 0, {0}, 0}, {1, 2, 2, 1, {0}, 0},
-    {1, 2, 2, 0, {0}, 0},           {1, 1, 2, 0, {0}, 0}, {1, 1, 2, 0, {0}, PACK_TIGHT},
+    {2, 2, 2, 0, {0}, PACK_CLOSED}, {2, 2, 2, 0, {0}, 0}, {2, 1, 2, 0, {0}, 0},
+    {1, 2, 2, 1, {0}, 0},           {1, 2, 2, 0, {0}, 0}, {1, 1, 2, 0, {0}, 0},
+    {1, 1, 2, 0, {0}, PACK_TIGHT},
 };
 enum {
     SETTINGS = sizeof settings / sizeof settings[0],
     LARGE = 1, /* the setting that pages share on a stage of so many rows, */
     LARGE_ROWS = 33,
-    ROOMY = 4, /* and on a lower one beside the words */
-    LABELLED = 6,
-    WHOLE = 7
+    ROOMY = 5, /* and on a lower one beside the words */
+    LABELLED = 7,
+    WHOLE = 8
 };
 
 /* True when VALUE is made from nothing that is here, and only PRODUCT is made from it: it can be
@@ -154,6 +155,9 @@ size_t sheet_make(const struct sheet_request *request, struct place_on_stage *pl
                 pack_count_demand(&pack, request->first_stop, request->first_stop + request->stops);
                 pack_fill(&pack);
                 add_spare(request, &pack);
+                if (request->airy) {
+                    pack_spread(&pack);
+                }
                 return pack_write(&pack, UINT64_MAX, places, 2 * PACK_ITEMS);
             }
         }

@@ -13,6 +13,7 @@ struct sheet_request {
     const bool *spare; /* likewise, sheet_make: these only get what the others leave; may be NULL */
     size_t rows, columns;
     size_t first_stop, stops; /* that it is for; sheet_fits: unused */
+    bool airy;                /* sheet_make: a blank row is between what is below each other */
     bool roomy;               /* sheet_fits: in cells of two lines, or three where pages share it */
     bool joined; /* sheet_fits: pages share it, so no number is cut short; a roomy one has right
                     operands above their products, and labels that can be read */

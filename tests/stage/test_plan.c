@@ -218,8 +218,8 @@ START_TEST(a_small_lesson_is_one_sheet) {
 }
 END_TEST
 
-/* However much room there is. */
-/* What can do without numbers has them, too, where that costs what needs them nothing. */
+/* In an exercise what can do without numbers has them, too, where that costs what needs them
+ * nothing. */
 START_TEST(what_is_on_the_way_gets_what_is_left) {
     for (size_t i = 0; i < SIZES; i++) {
         struct hand with = {0}, without = {0};
@@ -229,6 +229,7 @@ START_TEST(what_is_on_the_way_gets_what_is_left) {
             int a = add(both[k], "A", 2, 2), b = from(both[k], add(both[k], "B", 2, 2), a);
             int way = from(both[k], add(both[k], "C", 2, 2), b);
             lesson_of_one_stop(both[k]);
+            both[k]->exercise[0] = true;
             need(both[k], 0, a, NEED_FOCUS);
             need(both[k], 0, b, NEED_NAMED);
             need(both[k], 0, way, k == 0 ? NEED_WAY : 0);
