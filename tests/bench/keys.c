@@ -73,12 +73,13 @@ static bool prepare(const struct key *key, size_t page, bool first) {
 
 static char to_leaf[100];
 
-/* The first leaf with more than one cell, which a lesson begins with and most of it hangs on. */
+/* To the first leaf with several numbers, which most of the lesson depends on. */
 static bool move_to_leaf(void) {
     const struct notebook *notebook = session_notebook(&session);
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
-        if (definition->leaf && shape_columns(&definition->value->shape) > 1) {
+        if (definition->leaf && definition->text == NULL &&
+            shape_columns(&definition->value->shape) > 1) {
             snprintf(to_leaf, sizeof to_leaf, "move %s[1,2]", definition->name);
             return type(to_leaf);
         }
