@@ -171,6 +171,21 @@ static void name_line(struct sheet *sheet, struct ladder_line *line) {
     }
 }
 
+/* Names a line of numbers that functions have made: "−log". */
+static void name_functions(const struct sheet *sheet, struct ladder_line *line) {
+    struct text name = {0};
+    const struct step *step = line->steps[0];
+    while (step->kind == STEP_APPLY && step->right == STEP_NONE) {
+        const char *minus = sheet->ladder->ascii ? "-" : "−";
+        text_append(&name, step->scalar == &scalar_negate ? minus : step->scalar->name);
+        step = &sheet->steps->list[step->left];
+    }
+    if (name.length > 0) {
+        text_fill(line->head, sizeof line->head, "%s", text_string(&name));
+    }
+    text_release(&name);
+}
+
 /* Writes at most COLUMNS of the label of the NTHth term, else its number. */
 static void write_term_label(const struct sheet *sheet, size_t nth, size_t columns,
                              char out[CANVAS_LABEL]) {
@@ -207,6 +222,7 @@ static void add_terms(struct sheet *sheet) {
         }
         line->given = true;
         line->factor = side == 1;
+        name_functions(sheet, line);
         name_line(sheet, line);
     }
     const char *otherwise = squares ? "squares" : "terms";

@@ -44,7 +44,8 @@ static void set_up(void) {
              "L = F @ ones(4, 1)\n"
              "valley = (arange(40) - 20.5) @ ones(40, 1)\n"
              "nothing = (0 / 0 * ones(1, 64)) @ ones(64, 1)\n"
-             "shares = softmax(ones(1, 30))");
+             "shares = softmax(ones(1, 30))\n"
+             "H = entropy([[0.5, 0.25, 0.25]])");
     ladder = (struct ladder){
         .terms = SIZE_MAX, .present = SIZE_MAX, .precision = 4, .depth = DEPTH_TRUE};
     explanation = (struct explanation){0};
@@ -106,6 +107,14 @@ START_TEST(the_name_of_a_line_is_whole_where_there_is_room) {
         cut += !whole;
     }
     ck_assert_uint_gt(cut, 0);
+}
+END_TEST
+
+/* What functions have made of a row says so. */
+START_TEST(a_factor_that_is_no_row_has_a_name) {
+    explain("H", 0);
+    ck_assert_ptr_nonnull(strstr(draw(6, 78), "× surprise "));
+    ck_assert_ptr_null(strstr(text_string(&drawn), "second"));
 }
 END_TEST
 
@@ -359,6 +368,7 @@ Suite *canvas_ladder_suite(void) {
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_product_is_two_rows_and_what_comes_of_them);
     tcase_add_test(tests, the_name_of_a_line_is_whole_where_there_is_room);
+    tcase_add_test(tests, a_factor_that_is_no_row_has_a_name);
     tcase_add_test(tests, labels_are_cut_only_where_there_is_no_room);
     tcase_add_test(tests, it_gives_up_bars_then_labels_then_becomes_a_sentence);
     tcase_add_test(tests, only_terms_that_are_reached_are_shown);
