@@ -67,6 +67,15 @@ enum light {
     LIGHT_LIT
 };
 
+/* The cells of a value that the present number was made from. */
+struct meeting {
+    size_t row, column; /* the row and the column that meet; SIZE_MAX: none, or several */
+    size_t matrix;      /* of a stack, where they do; SIZE_MAX: in all */
+    size_t term;        /* flat index of the present term: framed; SIZE_MAX: none */
+    bool whole; /* the stop is about all cells: the others keep their shade, but no bold digits */
+};
+#define MEETING_NONE ((struct meeting){SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, false})
+
 /* All borrowed. */
 struct matrix_picture {
     const char *name; /* "": its heading is the caller's */
@@ -76,7 +85,7 @@ struct matrix_picture {
     size_t usual;    /* columns that each is given at least: so short ones of several values are
                         below each other */
     bool exact;      /* numbers are written with all their decimals (canvas/figure.h) */
-    bool transposed; /* a separate value made by transposing another: SIZES are its own */
+    bool transposed; /* a value made by transposing another, which is the one that OWNER means */
     size_t sizes[3]; /* matrices, rows and columns where nothing is shown yet */
     const struct place_on_stage *place;
     const struct visible *rows, *columns; /* of a window; NULL: those that what is marked needs */
@@ -85,31 +94,22 @@ struct matrix_picture {
     enum light light;
     struct scale scale; /* of the scene; what is beyond it is marked with + */
 
-    /* The row and the column of a product or a softmax that meet (SIZE_MAX: none), in matrix
-     * STEPPED of a stack (SIZE_MAX: in all). When there is one, the other cells are relevant only;
-     * of a WHOLE value they keep their shade, and their digits are not bold. */
-    size_t row, column, stepped;
-    bool whole;
-    size_t term;         /* flat index of the present term: framed; SIZE_MAX: none */
+    struct meeting meeting; /* unless there is none, the other cells are relevant only */
     size_t cursor;       /* flat index of the cell selected or computed: reversed; SIZE_MAX: none */
     const char *present; /* written in that cell when it is not reached: ".06"; NULL: "?" */
     size_t reached;      /* cells computed so far; those that follow are empty. SIZE_MAX: all */
-    bool reached_down;   /* they are computed column by column */
-
-    const struct overlays
-        *pins;            /* cells that were forced by hand: marked !; NULL: none. As stored */
-    bool pins_transposed; /* … and SHOWN is that value transposed */
-    bool edited;          /* it may be changed here: "◂ turn", or "◂" */
-    bool moved;           /* by the last change: its name says so, and old numbers show */
-    bool focus;           /* of a tile: framed */
-    bool labels;          /* lit neighbours use its row labels, whatever its own light */
+    const struct overlays *pins; /* cells that were forced by hand: marked !; NULL: none */
+    bool turned; /* SHOWN is the stored value transposed: PINS and REACHED are those of that */
+    bool edited; /* it may be changed here: "◂ turn", or "◂" */
+    bool moved;  /* by the last change: its name says so, and old numbers show */
+    bool focus;  /* of a tile: framed */
+    bool labels; /* lit neighbours use its row labels, whatever its own light */
     const char *rows_are, *columns_are; /* "queries", "keys"; NULL: nothing written */
     const char *formula;                /* "= X @ W_q"; NULL: none */
 
     enum depth depth; /* of the paper; DEPTH_NONE in the mono theme */
     bool ascii;
     size_t owner; /* a click on a cell means one of this value; 0: of none */
-    bool owner_transposed;
 };
 
 /* Returns the value called NAME in PLACE, lit, without marks; the caller fills in everything

@@ -202,7 +202,7 @@ static void put_matrix(struct printing *printing, size_t matrix) {
         place->columns = columns.count;
         place->box = (struct box){0, left, place_lines(place), output->width - left};
         picture.columns = &columns;
-        picture.stepped = matrix;
+        picture.meeting.matrix = matrix;
         if (!canvas_init(&canvas, place->box.rows, output->width)) {
             output->text->failed = true;
             return;
@@ -310,7 +310,7 @@ void matrix_print(const struct matrix_view *view, const struct output *output) {
     picture->before = printing.before;
     picture->moved = printing.before != NULL;
     picture->pins = before ? NULL : view->pins;
-    picture->pins_transposed = view->pins_transposed;
+    picture->turned = view->pins_transposed;
     if (view->scale != NULL) {
         picture->scale = *view->scale;
         picture->depth = output->paint->depth;

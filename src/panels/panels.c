@@ -21,7 +21,7 @@
 /* What replaces a sign on a terminal without UTF-8: after each sign a character of its width. */
 static const char replacements[] =
     "→> ←< ↑^ ↓v ▶> ◀< ‹< ›> ·. ×x −- –- —- ─- │| •* …~ ≈~ ≤< ≥> ≠# ΣS √V ÷/ █# ▓% ▒+ ░. ▀\" ✓+ ✗x "
-    "∞I ²2 ³3 ’' ‘' “\" ”\" ᵀT ∂d ΔD αa ▁_ ▂_ ▃= ▄= ▅= ▆# ▇# ▏. ▎. ▍: ▌: ▋# ▊# ▉#";
+    "∞I ²2 ³3 ’' ‘' “\" ”\" ᵀT ∂d ΔD αa ▁_ ▂_ ▃= ▄= ▅= ▆# ▇# ▏. ▎. ▍: ▌] ▋# ▊# ▉# ▐[ ◂< ▴^ ▾v";
 
 /* Replaces every character outside ASCII by one of the same width; by "?" where there is none. */
 static void ascii_only(struct canvas *canvas) {

@@ -160,11 +160,10 @@ static void mark_picture(const struct scene *scene, const struct value_light *va
     picture->moved = value->moved;
     picture->focus = focus;
     if (value->meets) {
-        picture->row = value->first[0] == value->last[0] ? value->first[0] : SIZE_MAX;
-        picture->column = value->first[1] == value->last[1] ? value->first[1] : SIZE_MAX;
-        picture->stepped = value->matrix;
-        picture->whole = value->whole;
-        picture->term = value->term;
+        picture->meeting =
+            (struct meeting){value->first[0] == value->last[0] ? value->first[0] : SIZE_MAX,
+                             value->first[1] == value->last[1] ? value->first[1] : SIZE_MAX,
+                             value->matrix, value->term, value->whole};
     }
     if (focus && (scene->operation == SIZE_MAX ||
                   scene->operation + 1 >= scene->definition->operation_count)) {
@@ -182,9 +181,7 @@ static void name_picture(const struct scene *scene, const struct value_light *va
     const struct definition *definition = value->definition;
     bool columns = scene->session->display.columns;
     picture->owner = scene_owner(scene, definition);
-    picture->owner_transposed = transposed;
     picture->pins = definition->pins.count > 0 ? &definition->pins : NULL;
-    picture->pins_transposed = transposed != columns;
     if (transposed) {
         return;
     }
@@ -244,7 +241,7 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
         before = shown_value(scene, place->value, old);
     }
     picture.shown = shown;
-    picture.reached_down = transposed != scene->session->display.columns;
+    picture.turned = transposed != scene->session->display.columns;
     picture.before = before;
     picture.scale = scene->stage->scales[place->value].scale;
     mark_picture(scene, value, focus, &picture);
@@ -253,14 +250,14 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
         picture.exact = true;
         picture.decimals = 0;
     }
-    bool guided_name = picture.cursor != SIZE_MAX || picture.term != SIZE_MAX;
+    bool guided_name = picture.cursor != SIZE_MAX || picture.meeting.term != SIZE_MAX;
     if (place->form == FORM_WINDOW && shown != NULL && !guided_name) {
         rows = visible_make(shape_rows(&shown->shape), place->rows,
                             wanted_position(scene, place->value, AXIS_ROW));
         columns = visible_make(shape_columns(&shown->shape), place->columns,
                                wanted_position(scene, place->value, AXIS_COLUMN));
-        picture.rows = picture.row == SIZE_MAX ? &rows : NULL;
-        picture.columns = picture.column == SIZE_MAX ? &columns : NULL;
+        picture.rows = picture.meeting.row == SIZE_MAX ? &rows : NULL;
+        picture.columns = picture.meeting.column == SIZE_MAX ? &columns : NULL;
     }
     picture.present = so_far(scene, &picture, partial);
     picture.labels = value->light == LIGHT_FLAT || lends_labels(scene, place);

@@ -45,9 +45,8 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     picture.focus = focus;
     picture.cursor = focus ? scene->shown_cell : SIZE_MAX;
     picture.reached = definition->value == scene->value ? scene->reached : SIZE_MAX;
-    picture.reached_down = scene->session->display.columns;
     picture.pins = &definition->pins;
-    picture.pins_transposed = scene->session->display.columns;
+    picture.turned = scene->session->display.columns;
     picture.owner = named ? scene_owner(scene, definition) : 0;
     picture.depth = scene->depth;
     picture.ascii = scene->terminal->ascii;

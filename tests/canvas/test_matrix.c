@@ -243,8 +243,8 @@ END_TEST
 /* The row and the column that meet are bright, the rest is not; a term has a frame and keeps its
  * shade, and the number that is computed is reversed. */
 START_TEST(what_is_stepped_is_bright) {
-    board.picture.row = 1;
-    board.picture.term = 4;
+    board.picture.meeting.row = 1;
+    board.picture.meeting.term = 4;
     check("\n  Q\n            1     2     3\n   cats     0   .25    −1\n"
           "  sleep     2 ▐ .50▌ 1.04\n");
     ck_assert_int_eq(at(3, 12)->shade.light, SHADE_RELEVANT);
@@ -252,12 +252,12 @@ START_TEST(what_is_stepped_is_bright) {
     ck_assert_int_eq(at(4, 18)->shade.palette, PALETTE_SIGNED);
     ck_assert_int_eq(at(4, 4)->style, STYLE_STRONG);
     ck_assert_int_eq(at(3, 4)->style, STYLE_LABEL);
-    board.picture.whole = true;
+    board.picture.meeting.whole = true;
     draw();
     ck_assert_int_eq(at(3, 12)->shade.light, SHADE_LIT);
     ck_assert_int_eq(at(3, 12)->style, STYLE_NUMBER);
     ck_assert_int_eq(at(4, 12)->style, STYLE_STRONG);
-    board.picture.row = board.picture.term = SIZE_MAX;
+    board.picture.meeting.row = board.picture.meeting.term = SIZE_MAX;
     board.picture.cursor = 4;
     draw();
     ck_assert_int_eq(at(4, 18)->style, STYLE_FOCUS);
@@ -466,8 +466,8 @@ START_TEST(heads_stand_side_by_side_under_their_titles) {
     board.place.across = 2;
     board.place.columns = 2;
     board.place.box.columns = 26;
-    board.picture.stepped = 1;
-    board.picture.row = 0;
+    board.picture.meeting.matrix = 1;
+    board.picture.meeting.row = 0;
     check("\n  A     head 1        head 2\n            1     2       1     2\n"
           "      1     0     1     .50   .50\n      2     1     0     .25   .75\n");
     ck_assert_int_eq(at(1, 22)->style, STYLE_STRONG);
@@ -611,7 +611,7 @@ static bool is_blank(size_t row, size_t column) {
 START_TEST(nothing_is_drawn_outside_of_its_place) {
     change();
     board.picture.formula = "= a very long formula @ another";
-    board.picture.term = 5;
+    board.picture.meeting.term = 5;
     for (int i = LIGHT_EMPTY; i < 3 * (LIGHT_LIT + 1); i++) {
         const struct box *box = &board.place.box;
         board.picture.light = (enum light)(i % (LIGHT_LIT + 1));
