@@ -11,45 +11,27 @@
 #include <stdint.h>
 #include <string.h>
 
-void lights_release(struct lights *lights) {
-    memory_free(lights->list);
-}
-
 /* --- what meets ------------------------------------------------------------------------------- */
 
-/* Whose values are lit. */
-struct lighting {
-    struct scene *scene;
-    const struct cast *cast;
-    struct lights *lights;
-};
-
 /* Adds the cell AT, which went into the present number: in the PRESENT term, or in another. */
-static void add_meeting(const struct lighting *lighting, const struct number_place *at,
-                        bool present) {
-    struct shape shape = at->definition->value->shape;
-    bool columns = lighting->scene->session->display.columns;
-    for (size_t i = 0; i < lighting->cast->count; i++) {
-        struct value_light *value = &lighting->lights->list[i];
-        if (value->definition != at->definition || shape_cells(&shape) <= at->cell) {
+static void add_meeting(const struct scene *scene, const struct number_place *at, bool present) {
+    const struct cast *cast = scene->stage->cast;
+    const struct shape *shape = &at->definition->value->shape;
+    for (size_t i = 0; i < cast->count && at->cell < shape_cells(shape); i++) {
+        struct meeting *meeting = &scene->lights.list[i].meeting;
+        bool turned = (cast->values[i].transposed != CAST_NONE) != scene->session->display.columns;
+        struct place place = tensor_place(shape, at->cell);
+        size_t row = place.at[turned ? AXIS_COLUMN : AXIS_ROW];
+        size_t column = place.at[turned ? AXIS_ROW : AXIS_COLUMN];
+        if (scene->lights.list[i].definition != at->definition) {
             continue;
         }
-        bool transposed = (lighting->cast->values[i].transposed != CAST_NONE) != columns;
-        struct place place = tensor_place(&shape, at->cell), there = place;
-        const size_t shown[2] = {place.at[transposed ? AXIS_COLUMN : AXIS_ROW],
-                                 place.at[transposed ? AXIS_ROW : AXIS_COLUMN]};
-        for (size_t axis = 0; axis < 2; axis++) {
-            size_t to = shown[axis];
-            value->first[axis] = value->meets ? lesser(value->first[axis], to) : to;
-            value->last[axis] = value->meets ? greater(value->last[axis], to) : to;
-        }
-        value->matrix = place.at[AXIS_BATCH] * shape.size[AXIS_HEAD] + place.at[AXIS_HEAD];
-        value->meets = true;
+        bool first = meeting->matrix == SIZE_MAX;
+        meeting->row = first || meeting->row == row ? row : SIZE_MAX;
+        meeting->column = first || meeting->column == column ? column : SIZE_MAX;
+        meeting->matrix = place.at[AXIS_BATCH] * shape->size[AXIS_HEAD] + place.at[AXIS_HEAD];
         if (present) {
-            struct shape as_shown = transposed ? shape_transposed(&shape) : shape;
-            there.at[AXIS_ROW] = shown[0];
-            there.at[AXIS_COLUMN] = shown[1];
-            value->term = tensor_index(&as_shown, &there);
+            meeting->term = turned ? shape_transposed_cell(shape, at->cell) : at->cell;
         }
     }
 }
@@ -72,30 +54,19 @@ static bool pass_moved(const struct scene *scene, struct number_place *at) {
     return follows;
 }
 
-/* True when the arithmetic is that of the present number: not of a change, nor left out because a
- * question is open. */
-static bool has_arithmetic(const struct scene *scene) {
-    const struct definition *old, *of = scene->definition;
-    size_t index =
-        of == NULL ? scene->notebook->count : notebook_position(scene->notebook, of->name);
-    bool changed = baseline_of(scene) != NULL ||
-                   (index < scene->notebook->count && scene_moved(scene, index, &old));
-    return scene_quiz(scene) == NULL && scene_reached(scene) && !changed;
-}
-
-/* Finds the cells that the present number was made from; none for a sum that is too long to
- * read. */
-static void find_meeting(const struct lighting *lighting) {
+/* Finds the cells that the present number was made from; none where its arithmetic is not shown
+ * (for a change, or because a question is open), nor for a sum that is too long to read. */
+static void find_meetings(const struct scene *scene) {
     enum { MOST = 2000 };
-    struct scene *scene = lighting->scene;
     const struct explanation *explanation = &scene->explanation;
+    const struct definition *old;
+    bool arithmetic =
+        scene_quiz(scene) == NULL && scene_reached(scene) && !scene_changed(scene, &old);
     if (!scene->explained || explanation->kind != EXPLAINED_STEPS ||
-        explanation->steps.count > MOST ||
-        (!lighting->lights->stepping && !has_arithmetic(scene))) {
+        explanation->steps.count > MOST || (!scene->lights.stepping && !arithmetic)) {
         return;
     }
-    bool here = scene_steps_here(scene);
-    size_t term = here ? scene->session->focus.place.term : SIZE_MAX;
+    size_t term = scene_steps_here(scene) ? scene->session->focus.place.term : SIZE_MAX;
     size_t read[CALL_ARGUMENTS] = {0}; /* how many cells of each operand came before */
     for (size_t i = 0; i < explanation->steps.count; i++) {
         const struct step *step = &explanation->steps.list[i];
@@ -105,137 +76,104 @@ static void find_meeting(const struct lighting *lighting) {
         if (step->kind == STEP_CELL &&
             explanation_follow(explanation, step, &at.definition, &at.operation, &at.cell) &&
             pass_moved(scene, &at)) {
-            add_meeting(lighting, &at, present);
+            add_meeting(scene, &at, present);
         }
     }
 }
 
 /* --- light ------------------------------------------------------------------------------------ */
 
-/* True when a training that is under way moves DEFINITION. */
-static bool is_trained(const struct scene *scene, const struct definition *definition) {
+/* True when a training that is under way moves the value NAME. */
+static bool is_trained(const struct scene *scene, const char *name) {
     const struct training_moment *moment = scene->session->moment;
+    bool trained = false;
     for (size_t i = 0; moment != NULL && i < moment->training->count; i++) {
-        if (text_same(moment->training->names[i], definition->name)) {
-            return true;
-        }
+        trained |= text_same(moment->training->names[i], name);
     }
-    return false;
-}
-
-/* True when the learner asked for DEFINITION by name: shown or drawn, or typed. */
-static bool is_asked_for(const struct scene *scene, const struct definition *definition) {
-    const struct session *session = scene->session;
-    const char *typed = scene_typed_name(scene);
-    return drawing_index(&session->view.drawn.requested, definition->name) != SIZE_MAX ||
-           (typed != NULL && text_same(typed, definition->name));
-}
-
-/* True when a stop with this NEED, or the learner, is about more of VALUE than the cells that the
- * present number was made from; also when that is one cell, like every other number's. */
-static bool is_whole(const struct lighting *lighting, const struct value_light *value,
-                     unsigned need) {
-    enum { WHOLE = NEED_FOCUS | NEED_QUESTION | NEED_EDIT | NEED_NAMED };
-    bool one = value->first[0] == value->last[0] && value->first[1] == value->last[1];
-    return !lighting->lights->stepping && (one || (need & WHOLE) != 0 || value->moved ||
-                                           is_asked_for(lighting->scene, value->definition));
+    return trained;
 }
 
 /* True when a stop of the present page, up to this one, was about value I. */
-static bool is_of_page(const struct lighting *lighting, size_t i) {
-    const struct cast *cast = lighting->cast;
-    size_t stop = stage_stop(lighting->scene->session);
-    size_t after = cast->stops > 0 ? stop + 1 : 0;
-    for (size_t at = after; at-- > 0 && cast->page_of[at] == cast->page_of[stop];) {
-        if ((cast_need(cast, at, i) & NEED_NUMBERS) != 0) {
-            return true;
-        }
+static bool is_of_page(const struct scene *scene, size_t i) {
+    const struct cast *cast = scene->stage->cast;
+    bool found = false;
+    for (size_t at = cast->stops > 0 ? scene->stop + 1 : 0;
+         !found && at-- > 0 && cast->page_of[at] == cast->page_of[scene->stop];) {
+        found = (cast_need(cast, at, i) & NEED_NUMBERS) != 0;
     }
-    return false;
+    return found;
 }
 
-/* Finds the light on value I, for which the stop has this NEED. A value that is K.T of another
+/* Lights value I by what the stop needs it for, and by what the learner does with it: it has moved
+ * (edited, trained), was asked for by name, or has the cursor. A value that is K.T of another
  * follows what the stop needs of it, not where the cursor is. */
-static enum light find_light(const struct lighting *lighting, size_t i, unsigned need,
-                             bool hidden) {
-    const struct scene *scene = lighting->scene;
-    const struct value_light *value = &lighting->lights->list[i];
-    bool stepping = lighting->lights->stepping;
-    bool transposed = lighting->cast->values[i].transposed != CAST_NONE;
-    bool focus = !transposed && value->definition != NULL && value->definition == scene->definition;
-    bool needed = (need & NEED_NUMBERS) != 0 || focus ||
-                  (!transposed && value->definition != NULL &&
-                   (value->moved || is_trained(scene, value->definition) ||
-                    is_asked_for(scene, value->definition)));
-    bool meets = stepping && value->meets && (!transposed || needed);
-    bool known = (need & NEED_KNOWN) != 0 || needed || meets;
-    if (!known) {
-        return LIGHT_NOTHING; /* a bare name of what is to come distracts */
+static void light_value(const struct scene *scene, size_t i, bool hidden) {
+    enum { WHOLE = NEED_FOCUS | NEED_QUESTION | NEED_EDIT | NEED_NAMED };
+    const struct stage *stage = scene->stage;
+    struct value_light *value = &scene->lights.list[i];
+    struct meeting *meeting = &value->meeting;
+    const char *typed = scene_typed_name(scene);
+    const char *name = value->definition == NULL ? "" : value->definition->name;
+    bool stepping = scene->lights.stepping, there = value->definition != NULL;
+    bool own = there && stage->cast->values[i].transposed == CAST_NONE;
+    bool focus = own && value->definition == scene->definition;
+    bool asked =
+        value->moved ||
+        (there && drawing_index(&scene->session->view.drawn.requested, name) != SIZE_MAX) ||
+        (there && typed != NULL && text_same(typed, name));
+    unsigned need = stage->view == STAGE_SCENE && stage->cast->stops > 0
+                        ? cast_need(stage->cast, scene->stop, i)
+                        : NEED_NUMBERS | NEED_KNOWN;
+    bool needed =
+        (need & NEED_NUMBERS) != 0 || focus || (own && (asked || is_trained(scene, name)));
+    bool meets = stepping && meeting->matrix != SIZE_MAX && (own || needed);
+    /* a single cell is not set off: all others are single numbers, too */
+    bool one = meeting->row != SIZE_MAX && meeting->column != SIZE_MAX;
+    meeting->whole = !stepping && (one || (need & WHOLE) != 0 || asked);
+    if ((need & NEED_KNOWN) == 0 && !needed && !meets) {
+        value->light = LIGHT_NOTHING; /* a bare name of what is to come distracts */
+    } else if (!there || (hidden && !focus)) {
+        value->light = hidden ? LIGHT_FLAT : LIGHT_EMPTY;
+    } else if (stepping ? focus || meets : needed) {
+        value->light = LIGHT_LIT;
+    } else {
+        bool relevant = needed || (need & NEED_WAY) != 0 || is_of_page(scene, i);
+        value->light = relevant ? LIGHT_RELEVANT : LIGHT_SILHOUETTE;
     }
-    if (hidden && !focus) {
-        return LIGHT_FLAT;
-    }
-    if (value->definition == NULL) {
-        return LIGHT_EMPTY;
-    }
-    bool lit = stepping ? focus || meets : needed;
-    bool relevant = needed || (need & NEED_WAY) != 0 || is_of_page(lighting, i);
-    return lit ? LIGHT_LIT : relevant ? LIGHT_RELEVANT : LIGHT_SILHOUETTE;
-}
-
-static bool is_knob(const struct scene *scene, const char *name) {
-    const struct exercise *exercise = scene_exercise(scene);
-    for (size_t i = 0; exercise != NULL && i < exercise->allow_count; i++) {
-        if (text_same(exercise->allowed[i], name)) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static bool is_dimmed(const struct value_light *value) {
     return value->light == LIGHT_RELEVANT || value->light == LIGHT_SILHOUETTE;
 }
 
-/* True when the question at the stop asks for a number of the value NAME. */
-static bool is_asked_number(const struct scene *scene, const char *name) {
+/* Lights, where nothing is stepped through, what the selected value and the number asked for are
+ * made from, and at a question what all values are made from that it is about, unless that is more
+ * matrices than tell something about it; what others that are lit are made from has its digits.
+ * Lights every value when none is lit, for then there is nothing to tell them from. Where only
+ * single numbers are lit, the others have their digits. */
+static void light_more(const struct scene *scene) {
+    enum { FEW = 3 };
+    const struct cast *cast = scene->stage->cast;
     const struct quiz *quiz = scene_quiz(scene);
     const char *key = quiz == NULL || quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;
-    size_t length = reader_name(key, strlen(key));
-    return length > 0 && length == strlen(name) && memcmp(key, name, length) == 0;
-}
-
-/* True when VALUE is made from few matrices: more of them tell little about it. */
-static bool has_few_operands(const struct cast *cast, const struct cast_value *value) {
-    enum { FEW = 3 };
-    size_t count = 0;
-    for (size_t k = 0; k < value->operand_count; k++) {
-        count += !cast->values[value->operands[k]].lone;
-    }
-    return count <= FEW;
-}
-
-/* Lights, where nothing is stepped through, what the selected value and the number asked for are
- * made from, and at a question what all values are made from that it is about; what others that are
- * lit are made from has its digits. Lights every value when
- * none is lit, for then there is nothing to tell them from. Where only single numbers are lit, the
- * others have their digits. */
-static void light_more(const struct lighting *lighting) {
-    const struct cast *cast = lighting->cast;
-    const struct definition *selected = lighting->scene->definition;
-    struct value_light *list = lighting->lights->list;
-    bool any = false, matrix = false, asks = scene_quiz(lighting->scene) != NULL;
+    size_t length = reader_name(key, strlen(key)); /* of the value whose number is asked for */
+    struct value_light *list = scene->lights.list;
+    bool any = false, matrix = false;
     for (size_t i = 0; i < cast->count; i++) { /* operands come first: theirs stay dimmed */
         const struct cast_value *value = &cast->values[i];
         bool lit = list[i].light == LIGHT_LIT;
-        bool present = selected != NULL && text_same(value->name, selected->name);
-        bool lights = lit ? asks || present : is_asked_number(lighting->scene, value->name);
-        bool few = has_few_operands(cast, value);
+        bool present = scene->definition != NULL && text_same(value->name, scene->definition->name);
+        bool asked = length > 0 && length == strlen(value->name) && text_starts(key, value->name);
+        bool lights = lit ? quiz != NULL || present : asked;
+        size_t matrices = 0;
         any = any || lit;
         matrix = matrix || (lit && !value->lone);
+        for (size_t k = 0; k < value->operand_count; k++) {
+            matrices += !cast->values[value->operands[k]].lone;
+        }
         for (size_t k = 0; k < value->operand_count && (lit || lights); k++) {
             struct value_light *operand = &list[value->operands[k]];
-            enum light least = lights && few ? LIGHT_LIT : LIGHT_RELEVANT;
+            enum light least = lights && matrices <= FEW ? LIGHT_LIT : LIGHT_RELEVANT;
             bool dark = is_dimmed(operand) && operand->light < least;
             operand->light = dark ? least : operand->light;
         }
@@ -248,14 +186,13 @@ static void light_more(const struct lighting *lighting) {
 
 /* Lights the pictures that the stop is about and those of what is lit, dims the others, and leaves
  * out those of what must not be seen or is not there yet. */
-static void light_pictures(const struct lighting *lighting, size_t stop) {
-    const struct cast *cast = lighting->cast;
-    const struct session *session = lighting->scene->session;
-    struct value_light *list = lighting->lights->list;
+static void light_pictures(const struct scene *scene) {
+    const struct cast *cast = scene->stage->cast;
+    struct value_light *list = scene->lights.list;
     for (size_t i = 0; i < cast->count; i++) {
         const struct cast_value *picture = &cast->values[i];
-        bool about = cast->stops > 0 && (cast_need(cast, stop, i) & NEED_FOCUS) != 0;
-        bool learns = session->moment != NULL && picture->requested.count == 0;
+        bool about = cast->stops > 0 && (cast_need(cast, scene->stop, i) & NEED_FOCUS) != 0;
+        bool learns = scene->session->moment != NULL && picture->requested.count == 0;
         enum light least = LIGHT_LIT, most = about || learns ? LIGHT_LIT : LIGHT_SILHOUETTE;
         for (size_t k = 0; picture->picture && k < picture->operand_count; k++) {
             enum light light = list[picture->operands[k]].light;
@@ -268,45 +205,40 @@ static void light_pictures(const struct lighting *lighting, size_t stop) {
     }
 }
 
-bool lights_make(struct lights *lights, struct scene *scene, const struct stage *stage) {
-    const struct cast *cast = stage->cast;
-    size_t stop = stage_stop(scene->session);
+bool lights_make(struct scene *scene) {
+    const struct cast *cast = scene->stage->cast;
+    const struct exercise *exercise = scene_exercise(scene);
     bool *hidden = hidden_make(scene);
-    *lights = (struct lights){.list = memory_allocate(cast->count, sizeof *lights->list),
-                              .stepping = stage->view == STAGE_SCENE && scene->definition != NULL &&
-                                          scene_steps(scene)};
-    if ((lights->list == NULL && cast->count > 0) ||
-        (hidden == NULL && scene->notebook->count > 0)) {
+    struct value_light *list = memory_allocate(cast->count + 1, sizeof *list);
+    scene->lights = (struct lights){list, scene->stage->view == STAGE_SCENE &&
+                                              scene->definition != NULL && scene_steps(scene)};
+    if (list == NULL || (hidden == NULL && scene->notebook->count > 0)) {
         memory_free(hidden);
         return false;
     }
     for (size_t i = 0; i < cast->count; i++) {
-        const struct cast_value *of = &cast->values[i];
-        struct value_light *value = &lights->list[i];
-        const char *name =
-            of->transposed == CAST_NONE ? of->name : cast->values[of->transposed].name;
-        size_t index = of->picture ? SIZE_MAX : notebook_index(scene->notebook, name, strlen(name));
+        int stored = cast->values[i].transposed;
+        const char *name = cast->values[stored == CAST_NONE ? (int)i : stored].name;
+        size_t index = cast->values[i].picture
+                           ? SIZE_MAX
+                           : notebook_index(scene->notebook, name, strlen(name));
         const struct definition *old;
-        value->index = index;
-        value->term = SIZE_MAX;
-        value->definition = index == SIZE_MAX ? NULL : scene->notebook->list[index];
-        value->moved = index != SIZE_MAX && scene_moved(scene, index, &old);
-        value->turn = of->transposed == CAST_NONE && is_knob(scene, name);
+        list[i].index = index;
+        list[i].meeting = MEETING_NONE;
+        list[i].definition = index == SIZE_MAX ? NULL : scene->notebook->list[index];
+        list[i].moved = index != SIZE_MAX && scene_moved(scene, index, &old);
+        for (size_t k = 0; exercise != NULL && k < exercise->allow_count; k++) {
+            list[i].turn |= stored == CAST_NONE && text_same(exercise->allowed[k], name);
+        }
     }
-    struct lighting lighting = {scene, cast, lights};
-    find_meeting(&lighting);
+    find_meetings(scene);
     for (size_t i = 0; i < cast->count; i++) {
-        struct value_light *value = &lights->list[i];
-        bool hides = hidden != NULL && value->index != SIZE_MAX && hidden[value->index];
-        unsigned need = stage->view == STAGE_SCENE && cast->stops > 0 ? cast_need(cast, stop, i)
-                                                                      : NEED_NUMBERS | NEED_KNOWN;
-        value->light = find_light(&lighting, i, need, hides);
-        value->whole = value->meets && is_whole(&lighting, value, need);
+        light_value(scene, i, list[i].index != SIZE_MAX && hidden[list[i].index]);
     }
-    if (!lights->stepping && cast->stops > 0) {
-        light_more(&lighting);
+    if (!scene->lights.stepping && cast->stops > 0) {
+        light_more(scene);
     }
-    light_pictures(&lighting, stop);
+    light_pictures(scene);
     memory_free(hidden);
     return true;
 }

@@ -14,13 +14,9 @@ struct value_light {
     const struct definition *definition; /* NULL: not computed yet */
     size_t index;                        /* of it in the scene's notebook */
     enum light light;
-    bool meets;               /* the present number was made from cells of it, */
-    size_t first[2], last[2]; /* from row and column FIRST to LAST, as shown */
-    size_t matrix;            /* in this matrix of it */
-    bool whole;               /* but the stop is about all of its cells */
-    size_t term;              /* flat index of the present term's cell; SIZE_MAX */
-    bool moved;               /* the last change moved it */
-    bool turn;                /* the open exercise lets it be changed */
+    struct meeting meeting; /* its cells that the present number was made from */
+    bool moved;             /* the last change moved it */
+    bool turn;              /* the open exercise lets it be changed */
 };
 
 struct lights {
@@ -28,8 +24,7 @@ struct lights {
     bool stepping;            /* an operation is stepped through: only what meets is lit */
 };
 
-/* False only without memory; release the lights also then. */
-bool lights_make(struct lights *lights, struct scene *scene, const struct stage *stage);
-void lights_release(struct lights *lights);
+/* Lights the values of SCENE. False only without memory. */
+bool lights_make(struct scene *scene);
 
 #endif

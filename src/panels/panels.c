@@ -204,7 +204,7 @@ bool panels_draw(const struct session *session, const struct terminal *terminal,
     if (canvas->rows < PANELS_ROWS || canvas->columns < PANELS_COLUMNS) {
         draw_too_small(&scene);
     } else {
-        if (scene_init(&scene) && lights_make(&scene.lights, &scene, scene.stage)) {
+        if (scene_init(&scene) && lights_make(&scene)) {
             draw_scene_frame(&scene);
         }
         scene_release(&scene);

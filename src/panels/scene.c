@@ -50,6 +50,7 @@ bool scene_init(struct scene *scene) {
     scene->stage = scene->terminal->stage;
     bool mono = session->front.paint.theme == THEME_MONO;
     scene->depth = mono ? DEPTH_NONE : scene->terminal->depth;
+    scene->stop = stage_stop(session);
     scene->operation = SIZE_MAX;
     find_moved(scene);
     scene->value = view_value(session);
@@ -74,7 +75,7 @@ void scene_release(struct scene *scene) {
     tensor_release(scene->shown);
     explanation_release(&scene->explanation); /* also what a failure left */
     memory_free(scene->past);
-    lights_release(&scene->lights);
+    memory_free(scene->lights.list);
     pane_release(&scene->pane);
 }
 
@@ -105,6 +106,13 @@ bool scene_steps_here(const struct scene *scene) {
 bool scene_moved(const struct scene *scene, size_t index, const struct definition **old) {
     *old = scene->past == NULL ? NULL : scene->past[index].old;
     return scene->past != NULL && scene->past[index].differs;
+}
+
+bool scene_changed(const struct scene *scene, const struct definition **old) {
+    const struct definition *now = scene->definition;
+    *old = baseline_of(scene);
+    size_t index = now == NULL ? SIZE_MAX : notebook_position(scene->notebook, now->name);
+    return *old != NULL || (index < scene->notebook->count && scene_moved(scene, index, old));
 }
 
 const char *scene_typed_name(const struct scene *scene) {

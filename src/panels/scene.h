@@ -48,11 +48,12 @@ struct scene {
     bool explained;
     struct failure unexplained; /* why it has no explanation: "made in more than … steps" */
 
-    /* Of a frame that is drawn by its plan. */
+    size_t stop; /* of the cast */
     struct lights lights;
-    struct pane pane;    /* of no words where something else takes all the room */
-    struct canvas board; /* the stage's part of the screen */
-    size_t stop;
+
+    /* Of a frame that is drawn by its plan. */
+    struct pane pane;      /* of no words where something else takes all the room */
+    struct canvas board;   /* the stage's part of the screen */
     size_t spot[2];        /* of the selected number, on the whole canvas; SIZE_MAX: not there */
     bool learned;          /* the curve of the last training is drawn */
     bool preview_has_room; /* the value of what was typed is on the stage */
@@ -103,6 +104,10 @@ bool scene_steps(const struct scene *scene);
 /* True when the last change moved the notebook's definition INDEX. OLD gets what it was before;
  * NULL: it was not there, or nothing was changed. */
 bool scene_moved(const struct scene *scene, size_t index, const struct definition **old);
+
+/* The same of the selected value; one that is compared with a baseline, which is OLD then, counts
+ * as moved. */
+bool scene_changed(const struct scene *scene, const struct definition **old);
 
 /* Returns the name of a value that was typed to see it; NULL: nothing was typed, or a formula. */
 const char *scene_typed_name(const struct scene *scene);

@@ -159,12 +159,7 @@ static void mark_picture(const struct scene *scene, const struct value_light *va
     picture->edited = value->turn;
     picture->moved = value->moved;
     picture->focus = focus;
-    if (value->meets) {
-        picture->meeting =
-            (struct meeting){value->first[0] == value->last[0] ? value->first[0] : SIZE_MAX,
-                             value->first[1] == value->last[1] ? value->first[1] : SIZE_MAX,
-                             value->matrix, value->term, value->whole};
-    }
+    picture->meeting = value->meeting;
     if (focus && (scene->operation == SIZE_MAX ||
                   scene->operation + 1 >= scene->definition->operation_count)) {
         picture->cursor = scene->shown_cell;
@@ -548,8 +543,8 @@ static void draw_own(struct scene *scene) {
         bool shows = own != scene->definition && own->text == NULL &&
                      plan_numbers(scene->stage->plan, scene->stop, index) == NULL &&
                      (index == CAST_NONE || scene->lights.list[index].light == LIGHT_LIT);
-        bool meets =
-            scene->lights.stepping && index != CAST_NONE && scene->lights.list[index].meets;
+        bool meets = scene->lights.stepping && index != CAST_NONE &&
+                     scene->lights.list[index].meeting.matrix != SIZE_MAX;
         if (shows && (meets || scene_moved(scene, i, &old))) {
             draw_elsewhere(scene, own, own->name, NULL, taken);
         }
@@ -707,7 +702,6 @@ bool scene_draw(struct scene *scene) {
         canvas_tag(&words, i, 0, words.columns, (struct canvas_tag){SCENE_WORDS, 1});
     }
     scene->board = canvas_part(scene->canvas, panes->stage);
-    scene->stop = stage_stop(scene->session);
     scene->spot[0] = scene->spot[1] = SIZE_MAX;
     draw_stage(scene);
     if (scene->session->preview != NULL && !scene->preview_has_room &&
@@ -741,7 +735,7 @@ size_t scene_values(const struct scene *scene, const struct definition **values)
     size_t count = 0;
     for (size_t i = 0; i < stage->cast->count; i++) {
         const struct value_light *value = &scene->lights.list[i];
-        bool there = plan_numbers(stage->plan, stage_stop(scene->session), (int)i) != NULL ||
+        bool there = plan_numbers(stage->plan, scene->stop, (int)i) != NULL ||
                      plan_tile(stage->plan, (int)i) != NULL;
         if (there && value->definition != NULL && value->light >= LIGHT_SILHOUETTE &&
             stage->cast->values[i].transposed == CAST_NONE) {

@@ -173,7 +173,6 @@ END_TEST
 /* --- where things are ------------------------------------------------------------------------- */
 
 static struct scene scene;
-static struct lights lights;
 static size_t unseen, frames;
 
 /* Places with light at the present stop; returns how many. */
@@ -191,7 +190,7 @@ static size_t lit_places(const struct place_on_stage *lit[2 * VALUES]) {
     }
     size_t retained = 0;
     for (size_t i = 0; i < count; i++) {
-        if (lit[i]->value != CAST_NONE && lights.list[lit[i]->value].light == LIGHT_LIT) {
+        if (lit[i]->value != CAST_NONE && scene.lights.list[lit[i]->value].light == LIGHT_LIT) {
             lit[retained++] = lit[i];
         }
     }
@@ -240,7 +239,7 @@ static bool has_digit(struct box box) {
 static void assert_hidden(const bool *hidden) {
     size_t stop = stage_stop(&frame.desk.session);
     for (size_t i = 0; i < frame.stage.cast->count; i++) {
-        const struct value_light *value = &lights.list[i];
+        const struct value_light *value = &scene.lights.list[i];
         const struct place_on_stage *place = plan_numbers(frame.stage.plan, stop, (int)i);
         if (value->definition == NULL || !hidden[value->index] || place == NULL ||
             place->form == FORM_PICTURE || value->definition == scene.definition) {
@@ -268,7 +267,7 @@ static void look_at_light(size_t size) {
                            .canvas = &frame.canvas,
                            .frame = &own,
                            .failure = &failure};
-    ck_assert(scene_init(&scene) && lights_make(&lights, &scene, &frame.stage));
+    ck_assert(scene_init(&scene) && lights_make(&scene));
     bool *hidden = hidden_make(&scene);
     assert_apart();
     assert_hidden(hidden);
@@ -287,7 +286,6 @@ static void look_at_light(size_t size) {
         }
     }
     memory_free(hidden);
-    lights_release(&lights);
     scene_release(&scene);
     panels_frame_release(&own);
 }
