@@ -54,6 +54,7 @@ struct scene {
     /* Of a frame that is drawn by its plan. */
     struct pane pane;      /* of no words where something else takes all the room */
     struct canvas board;   /* the stage's part of the screen */
+    bool *taken;           /* one a cell of it: something is there */
     size_t spot[2];        /* of the selected number, on the whole canvas; SIZE_MAX: not there */
     bool learned;          /* the curve of the last training is drawn */
     bool preview_has_room; /* the value of what was typed is on the stage */
