@@ -13,6 +13,7 @@ enum {
     BETWEEN = 2 /* columns between two matrices of a stack, at most */
 };
 
+static const struct shape no_shape; /* of a value that is not computed yet */
 static const struct shade no_shade = {.palette = PALETTE_NONE};
 static const struct shade empty_shade = {.palette = PALETTE_EMPTY};
 
@@ -63,6 +64,7 @@ struct sheet {
     const struct place_on_stage *place;
     const struct canvas *canvas;
     size_t *cursor;                         /* may be NULL */
+    const struct shape *shape;              /* of the value; no_shape */
     const struct tensor *before;            /* NULL: nothing moved, or it has other sizes */
     bool computed;                          /* its cells show, as far as they are reached */
     size_t sizes[3];                        /* matrices, rows and columns of the value */
@@ -79,9 +81,10 @@ struct sheet {
 struct spot {
     size_t matrix, row, column;
     size_t cell;   /* its flat index */
-    bool computed; /* else it is empty */
-    bool moved;    /* by the last change */
-    bool meets;    /* it is of the row and the column that meet, or there are none */
+    bool computed; /* else it is empty, and NUMBER is nan */
+    double number;
+    bool moved; /* by the last change */
+    bool meets; /* it is of the row and the column that meet, or there are none */
     enum shade_light light;
     size_t top, left;
 };
@@ -102,8 +105,9 @@ static struct spot spot_of(const struct sheet *sheet, size_t matrix, size_t row,
                 (column - sheet->columns.first) * place->cell_columns;
     spot.computed = sheet->computed && matrix < sizes[0] && row < sizes[1] && column < sizes[2] &&
                     stored < picture->reached;
+    spot.number = spot.computed ? picture->shown->cells[cell] : (double)NAN;
     spot.moved = spot.computed && sheet->before != NULL &&
-                 !numbers_equal_rounded(sheet->before->cells[cell], picture->shown->cells[cell]);
+                 !numbers_equal_rounded(sheet->before->cells[cell], spot.number);
     spot.meets = (meeting->row == SIZE_MAX && meeting->column == SIZE_MAX) ||
                  ((meeting->matrix == SIZE_MAX || meeting->matrix == matrix) &&
                   (meeting->row == SIZE_MAX || meeting->row == row) &&
@@ -186,12 +190,6 @@ static void write_number(const struct sheet *sheet, double value, char out[NUMBE
     }
 }
 
-/* Returns number I of those that are shown; NaN: there is none. */
-static double shown_number(const struct sheet *sheet, size_t i) {
-    struct spot spot = shown_spot(sheet, i);
-    return spot.computed ? sheet->picture->shown->cells[spot.cell] : (double)NAN;
-}
-
 /* Finds the decimals of all numbers: as many as planned, or as there is room for; more than planned
  * where whole numbers have been given others. What is beyond the scale, or has no room at all, does
  * not count, nor do old numbers. A last decimal that is 0 in all of them leaves room for a sign. */
@@ -201,7 +199,7 @@ static void measure_decimals(struct sheet *sheet, size_t count) {
     int least = 1;
     double largest = 0;
     for (size_t i = 0; i < count; i++) {
-        double number = shown_number(sheet, i);
+        double number = shown_spot(sheet, i).number;
         bool planned = !isfinite(number) || sheet->picture->decimals > 0 ||
                        fabs(number) >= DIGITS || numbers_equal_rounded(number, round(number));
         int own = planned ? 0 : number_decimals(number, TYPED);
@@ -212,7 +210,7 @@ static void measure_decimals(struct sheet *sheet, size_t count) {
         least++; /* the largest number says what a 0 means */
     }
     for (size_t i = 0; i < count; i++) {
-        double number = shown_number(sheet, i);
+        double number = shown_spot(sheet, i).number;
         struct figure figure = figure_of(sheet, number);
         while (figure.decimals > least && !figure_fits(&figure, number)) {
             figure.decimals--;
@@ -222,7 +220,7 @@ static void measure_decimals(struct sheet *sheet, size_t count) {
     }
     bool zeros = sheet->decimals > 1, touches = false;
     for (size_t i = 0; i < count && zeros; i++) {
-        double number = shown_number(sheet, i);
+        double number = shown_spot(sheet, i).number;
         struct figure figure = figure_of(sheet, number);
         zeros = !isfinite(number) || number_decimals(number, sheet->decimals) < sheet->decimals;
         figure.width = cell - (cell > 1);
@@ -244,7 +242,7 @@ static void measure_figures(struct sheet *sheet) {
         measure_decimals(sheet, count * sheet->matrices.count);
     }
     for (size_t i = 0; i < count; i++) {
-        double number = shown_number(sheet, i);
+        double number = shown_spot(sheet, i).number;
         if (!isnan(number) && !is_beyond(&picture->scale, number)) {
             write_number(sheet, number, written);
             sheet->number = greater(sheet->number, canvas_columns(written));
@@ -264,15 +262,13 @@ static void measure_sheet(struct sheet *sheet) {
     size_t *sizes = sheet->sizes, cell = picture->cursor;
     cell = cell == SIZE_MAX ? meeting->term : cell;
     sheet->place = place;
-    memcpy(sizes, picture->sizes, sizeof sheet->sizes);
-    if (shown != NULL) {
-        sizes[0] = shape_matrices(&shown->shape);
-        sizes[1] = shape_rows(&shown->shape);
-        sizes[2] = shape_columns(&shown->shape);
-        sheet->computed = picture->light >= LIGHT_SILHOUETTE;
-        bool same = before != NULL && shape_same_sizes(&before->shape, &shown->shape);
-        sheet->before = same && picture->moved ? before : NULL;
-    }
+    sheet->shape = shown != NULL ? &shown->shape : &no_shape;
+    sheet->computed = shown != NULL && picture->light >= LIGHT_SILHOUETTE;
+    sizes[0] = shown != NULL ? shape_matrices(sheet->shape) : picture->sizes[0];
+    sizes[1] = shown != NULL ? shape_rows(sheet->shape) : picture->sizes[1];
+    sizes[2] = shown != NULL ? shape_columns(sheet->shape) : picture->sizes[2];
+    bool moved = picture->moved && shown != NULL && before != NULL;
+    sheet->before = moved && shape_same_sizes(&before->shape, sheet->shape) ? before : NULL;
     if (cell != SIZE_MAX && sizes[1] * sizes[2] > 0) {
         find_position(sheet, cell, at);
     }
@@ -311,8 +307,7 @@ static struct shade spot_shade(const struct sheet *sheet, const struct spot *spo
     if (!spot->computed) {
         return empty_shade;
     }
-    return shade_dimmed(scale_shade(&picture->scale, picture->shown->cells[spot->cell]),
-                        spot->light);
+    return shade_dimmed(scale_shade(&picture->scale, spot->number), spot->light);
 }
 
 /* Returns where in a cell text of so many COLUMNS ends: that has the blank before it first. */
@@ -409,7 +404,7 @@ static void draw_number(const struct sheet *sheet, const struct spot *spot) {
     const struct place_on_stage *place = sheet->place;
     bool lit = spot->light == SHADE_LIT, high = place->cell_lines > 1;
     char written[NUMBER_TEXT], old[NUMBER_TEXT] = "";
-    write_number(sheet, picture->shown->cells[spot->cell], written);
+    write_number(sheet, spot->number, written);
     if (sheet->before != NULL) {
         write_number(sheet, sheet->before->cells[spot->cell], old);
     }
@@ -434,8 +429,7 @@ static void draw_number(const struct sheet *sheet, const struct spot *spot) {
                                              : STYLE_NUMBER);
     }
     size_t columns = canvas_columns(written), end = spot->left + text_end(sheet, columns);
-    const struct shape *shape = &picture->shown->shape;
-    size_t stored = picture->turned ? shape_transposed_cell(shape, spot->cell) : spot->cell;
+    size_t stored = picture->turned ? shape_transposed_cell(sheet->shape, spot->cell) : spot->cell;
     if (picture->pins != NULL && overlays_find(picture->pins, stored) != NULL &&
         columns < place->cell_columns) {
         size_t column = greater(end, spot->left + 1 + columns) - columns - 1;
@@ -461,8 +455,7 @@ static void draw_cell(const struct sheet *sheet, const struct spot *spot) {
 static void tag_cell(const struct sheet *sheet, const struct box *box, size_t cell) {
     const struct matrix_picture *picture = sheet->picture;
     if (picture->owner > 0 && picture->shown != NULL) {
-        size_t item =
-            1 + (picture->transposed ? shape_transposed_cell(&picture->shown->shape, cell) : cell);
+        size_t item = 1 + (picture->transposed ? shape_transposed_cell(sheet->shape, cell) : cell);
         for (size_t i = 0; i < box->rows; i++) {
             canvas_tag(sheet->canvas, box->row + i, box->column, box->columns,
                        (struct canvas_tag){picture->owner, item});
@@ -483,7 +476,7 @@ static void draw_term(const struct sheet *sheet) {
     }
     struct spot spot = spot_of(sheet, at[0], at[1], at[2]);
     char written[NUMBER_TEXT];
-    write_number(sheet, picture->shown->cells[spot.cell], written);
+    write_number(sheet, spot.number, written);
     size_t end = spot.left + text_end(sheet, canvas_columns(written));
     bool signs = canvas_columns(written) > sheet->number; /* where the left one would be */
     /* the first line may be another cell's, or an old number's */
@@ -496,23 +489,16 @@ static void draw_term(const struct sheet *sheet) {
 
 /* --- labels ----------------------------------------------------------------------------------- */
 
-static const char *label_of(const struct sheet *sheet, enum tensor_axis axis, size_t at,
-                            char room[32]) {
-    const struct tensor *shown = sheet->picture->shown;
-    text_fill(room, 32, "%zu", at + 1);
-    return shown != NULL ? matrix_head(&shown->shape, axis, at, room) : room;
-}
-
 /* True when the label at AT, cut to so many COLUMNS, would read as another one that is shown. */
 static bool reads_alike(const struct sheet *sheet, enum tensor_axis axis, size_t at,
                         size_t columns) {
     const struct visible *shown = axis == AXIS_ROW ? &sheet->rows : &sheet->columns;
     char room[32], rooms[32], cut[CANVAS_LABEL], other[CANVAS_LABEL];
-    const char *label = label_of(sheet, axis, at, room);
+    const char *label = matrix_head(sheet->shape, axis, at, room);
     bool same = false;
     canvas_cut(cut, label, columns, sheet->picture->ascii);
     for (size_t i = shown->first; !same && i < shown->first + shown->count; i++) {
-        const char *next = label_of(sheet, axis, i, rooms);
+        const char *next = matrix_head(sheet->shape, axis, i, rooms);
         canvas_cut(other, next, columns, sheet->picture->ascii);
         same = !text_same(next, label) && text_same(other, cut);
     }
@@ -527,7 +513,7 @@ static void write_label(const struct sheet *sheet, enum tensor_axis axis, size_t
     enum { LETTER = 2 };
     const struct visible *shown = axis == AXIS_ROW ? &sheet->rows : &sheet->columns;
     char room[32];
-    const char *label = label_of(sheet, axis, at, room);
+    const char *label = matrix_head(sheet->shape, axis, at, room);
     bool cut = canvas_columns(label) > columns;
     bool number = cut && (columns < LETTER || reads_alike(sheet, axis, at, columns));
     for (size_t i = 0; cut && columns == LETTER && !number && i < shown->count; i++) {
@@ -578,10 +564,9 @@ static size_t label_end(const struct sheet *sheet, size_t columns) {
 }
 
 static bool has_column_labels(const struct sheet *sheet) {
-    const struct matrix_picture *picture = sheet->picture;
-    bool named = picture->shown != NULL && picture->shown->shape.labels[AXIS_COLUMN] != NULL;
-    return picture->light >= LIGHT_RELEVANT && sheet->place->heads > 0 &&
-           sheet->place->cell_columns > 1 && (sheet->sizes[2] > 1 || named);
+    return sheet->picture->light >= LIGHT_RELEVANT && sheet->place->heads > 0 &&
+           sheet->place->cell_columns > 1 &&
+           (sheet->sizes[2] > 1 || sheet->shape->labels[AXIS_COLUMN] != NULL);
 }
 
 /* Draws those that have room after column FROM, where the heading on their line ends; unless it is
@@ -631,33 +616,25 @@ static size_t put_value_name(const struct sheet *sheet, size_t row, size_t colum
     return end;
 }
 
-/* A head whose map is all 0 has been switched off. */
-static bool is_off(const struct matrix_picture *picture, size_t matrix) {
-    const struct shape *shape = &picture->shown->shape;
-    size_t cells = shape_rows(shape) * shape_columns(shape);
-    const double *first = picture->shown->cells + matrix * cells;
-    bool off = picture->scale.palette == PALETTE_SHARES && picture->reached == SIZE_MAX;
-    for (size_t i = 0; off && i < cells; i++) {
-        off = numbers_equal_rounded(first[i], 0);
-    }
-    return off;
-}
-
 /* Writes "head 1", or "1" where ROOM is less; after the name of the value (NAMED) "#1", because "K
- * 1" would be another name. Returns its columns. */
+ * 1" would be another name. A head whose map is all 0 has been switched off. Returns its columns.
+ */
 static size_t write_matrix_title(const struct sheet *sheet, size_t matrix, size_t room,
                                  bool named) {
-    const struct shape *shape = &sheet->picture->shown->shape;
-    for (int brief = 0; brief < 3; brief++) {
+    const struct matrix_picture *picture = sheet->picture;
+    size_t cells = sheet->sizes[1] * sheet->sizes[2], columns = 0;
+    bool off = picture->scale.palette == PALETTE_SHARES && picture->reached == SIZE_MAX;
+    for (size_t i = matrix * cells; off && i < (matrix + 1) * cells; i++) {
+        off = numbers_equal_rounded(picture->shown->cells[i], 0);
+    }
+    for (int brief = 0; brief == 0 || (brief < 3 && columns > room); brief++) {
         text_clear(sheet->words);
         text_append(sheet->words, brief && named ? "#" : "");
-        matrix_title(shape, matrix, brief ? TITLE_NUMBER : TITLE_SHORT, sheet->words);
-        text_append(sheet->words, brief < 2 && is_off(sheet->picture, matrix) ? " off" : "");
-        if (canvas_columns(text_string(sheet->words)) <= room) {
-            break;
-        }
+        matrix_title(sheet->shape, matrix, brief ? TITLE_NUMBER : TITLE_SHORT, sheet->words);
+        text_append(sheet->words, brief < 2 && off ? " off" : "");
+        columns = canvas_columns(text_string(sheet->words));
     }
-    return canvas_columns(text_string(sheet->words));
+    return columns;
 }
 
 /* Puts that title at AT, cut to ROOM; after the name only where it has room. */
@@ -715,15 +692,12 @@ static size_t put_rest(const struct sheet *sheet, size_t row, size_t column, siz
     size_t at[] = {row, column};
     struct text *words = sheet->words;
     text_clear(words);
+    shape_write(sheet->shape, words);
     for (size_t i = 0; i < 4; i++) {
         text_append(words, goes_on[i] ? more[i] : "");
+        part |= goes_on[i];
     }
-    if (picture->shown != NULL && (part || words->length > 0)) {
-        struct text marks = *words;
-        *words = (struct text){0};
-        shape_write(&picture->shown->shape, words);
-        text_append(words, text_string(&marks));
-        text_release(&marks);
+    if (part && picture->shown != NULL) {
         at[1] = put_next(sheet, at, end, text_string(words));
     }
     bool put = roles[0] == NULL || roles[1] == NULL;
