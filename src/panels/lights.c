@@ -61,7 +61,7 @@ static void find_meetings(const struct scene *scene) {
     const struct explanation *explanation = &scene->explanation;
     const struct definition *old;
     bool arithmetic =
-        scene_quiz(scene) == NULL && scene_reached(scene) && !scene_changed(scene, &old);
+        scene_quiz(scene) == NULL && scene_terms(scene) > 0 && !scene_changed(scene, &old);
     if (!scene->explained || explanation->kind != EXPLAINED_STEPS ||
         explanation->steps.count > MOST || (!scene->lights.stepping && !arithmetic)) {
         return;

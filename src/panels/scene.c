@@ -15,20 +15,6 @@
 
 /* --- the selected value ----------------------------------------------------------------------- */
 
-/* Finds how far replay has got; what is not stepped through is reached whole. */
-static void find_reached(struct scene *scene) {
-    const struct session *session = scene->session;
-    scene->reached = shape_cells(&scene->value->shape);
-    if (scene->definition == session_focused(session) && scene->operation != SIZE_MAX) {
-        const struct place_in *place = &session->focus.place;
-        scene->reached = replay_reached(scene->definition, place, scene->operation, &scene->terms);
-        scene->grain = replay_grain(scene->definition, place);
-        if (scene->grain != GRAIN_DEFINITION && place->operation != scene->operation) {
-            scene->grain = GRAIN_OPERATION;
-        }
-    }
-}
-
 /* Compares with the baseline while that is asked for, else finds what the last change moved. */
 static void find_moved(struct scene *scene) {
     const struct view *view = &scene->session->view;
@@ -61,7 +47,15 @@ bool scene_init(struct scene *scene) {
     size_t operation = session->view.operation;
     scene->operation = operation == SIZE_MAX ? scene->definition->operation_count - 1 : operation;
     scene->cell = session->view.cell;
-    find_reached(scene);
+    scene->reached = shape_cells(&scene->value->shape); /* unless it is stepped through */
+    if (scene->definition == session_focused(session) && scene->operation != SIZE_MAX) {
+        const struct place_in *place = &session->focus.place;
+        scene->reached = replay_reached(scene->definition, place, scene->operation, &scene->terms);
+        scene->grain = replay_grain(scene->definition, place);
+        if (scene->grain != GRAIN_DEFINITION && place->operation != scene->operation) {
+            scene->grain = GRAIN_OPERATION;
+        }
+    }
     scene->shown_cell = session_shown_cell(session, &scene->value->shape, scene->cell);
     scene->shown = session_shown(session, scene->value);
     if (scene->cell < shape_cells(&scene->value->shape) && session->moment == NULL) {
@@ -85,10 +79,6 @@ void scene_place(struct scene *scene, const struct canvas *canvas, size_t row, s
         scene->frame->cursor[1] = canvas->column + column;
         scene->placed = true;
     }
-}
-
-bool scene_reached(const struct scene *scene) {
-    return scene->cell < scene->reached || (scene->cell == scene->reached && scene->terms > 0);
 }
 
 size_t scene_terms(const struct scene *scene) {
@@ -126,27 +116,23 @@ const char *scene_typed_name(const struct scene *scene) {
 
 void scene_tag_names(const struct scene *scene, const struct canvas *canvas, const size_t at[2],
                      const char *text, enum style style) {
-    size_t length = strcspn(text, "\n"), column = at[1];
-    for (size_t i = 0; i < length;) {
+    size_t length = strcspn(text, "\n"), column = at[1], bytes;
+    for (size_t i = 0; i < length; i += bytes) {
         uint32_t point;
-        size_t bytes = utf8_decode(text + i, length - i, &point);
         bool may = style != STYLE_PLAIN && style != STYLE_LABEL && style != STYLE_NUMBER &&
                    style != STYLE_DIM; /* name a value */
-        size_t name = may ? reader_name(text + i, length - i) : 0;
+        size_t name = may ? reader_name(text + i, length - i) : 0, width = 0;
+        bytes = name > 0 ? name : utf8_decode(text + i, length - i, &point);
         if (name > 0) {
             size_t index = notebook_index(scene->notebook, text + i, name);
-            size_t width = utf8_columns(text + i, name);
-            if (index != SIZE_MAX) {
-                canvas_tag(canvas, at[0], column, width,
-                           (struct canvas_tag){index + 1, CANVAS_NAME});
-            }
-            column += width;
-            i += name;
-            continue;
+            width = utf8_columns(text + i, name);
+            canvas_tag(canvas, at[0], column, index == SIZE_MAX ? 0 : width,
+                       (struct canvas_tag){index + 1, CANVAS_NAME});
+        } else {
+            style = style_marked(point) == STYLE_COUNT ? style : style_marked(point);
+            width = utf8_width(point);
         }
-        style = style_marked(point) == STYLE_COUNT ? style : style_marked(point);
-        column += utf8_width(point);
-        i += bytes;
+        column += width;
     }
 }
 
@@ -201,21 +187,20 @@ size_t scene_measure(struct text *text) {
 }
 
 void scene_wrap(const char *words, size_t indent, size_t width, struct text *lines) {
-    struct text long_line = {0};
     for (const char *line = words; *line != '\0';) {
         size_t length = strcspn(line, "\n"), own = strspn(line, " ");
+        struct text long_line = {0};
         if (utf8_columns(line, length) + indent <= width) {
             text_repeat(lines, " ", indent);
             text_append_bytes(lines, line, length);
             text_append(lines, "\n");
         } else {
-            text_clear(&long_line);
             text_append_bytes(&long_line, line, length);
             canvas_wrap(text_string(&long_line), indent + lesser(own, 4), width, lines);
         }
         line += length + (line[length] == '\n' ? 1 : 0);
+        text_release_into(&long_line, lines);
     }
-    text_release_into(&long_line, lines);
 }
 
 bool scene_says_a_line(const struct scene *scene) {
@@ -271,6 +256,5 @@ struct scale scene_scale(const struct scene *scene, const char *name, const stru
 bool scene_steps(const struct scene *scene) {
     size_t last = session_last(scene->session); /* where the learner waits */
     bool explains = last != SIZE_MAX && scene->session->lines[last].explains;
-    return scene->grain == GRAIN_ROW || scene->grain == GRAIN_CELL || scene->grain == GRAIN_TERM ||
-           scene->session->view.depth > 0 || explains;
+    return scene->grain >= GRAIN_ROW || scene->session->view.depth > 0 || explains;
 }

@@ -91,8 +91,6 @@ void scene_place(struct scene *scene, const struct canvas *canvas, size_t row, s
 void scene_tag_names(const struct scene *scene, const struct canvas *canvas, const size_t at[2],
                      const char *text, enum style style);
 
-/* True when the present cell has been reached, whole or in part. */
-bool scene_reached(const struct scene *scene);
 /* Returns how many terms of the present cell are reached: 0 none yet, SIZE_MAX all. */
 size_t scene_terms(const struct scene *scene);
 /* True when stepping has come to a term of the present cell. */

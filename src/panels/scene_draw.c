@@ -496,7 +496,7 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     if (scene_quiz(scene) != NULL || scene->value == NULL || canvas->rows < 1) {
         return;
     }
-    if (!scene->explained && scene->unexplained.set && scene_reached(scene)) {
+    if (!scene->explained && scene->unexplained.set && scene_terms(scene) > 0) {
         canvas_put_cut(canvas, side ? 0 : canvas->rows - 1, 0, scene->unexplained.message,
                        STYLE_LABEL);
         return;
@@ -528,7 +528,7 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
         change.before = before = session_shown(scene->session, old->value);
         change.after = after = session_shown(scene->session, now->value);
         rows = before != NULL && after != NULL ? ladder_draw_change(&change, canvas) : 0;
-    } else if (scene->explained && scene_reached(scene)) {
+    } else if (scene->explained && scene_terms(scene) > 0) {
         rows = ladder_draw(&ladder, canvas);
     }
     if (rows > 0) {
