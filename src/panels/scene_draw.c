@@ -244,33 +244,28 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     tensor_release(before);
 }
 
-/* Returns how the lesson asked last, up to the present stop, for the picture FIRST. */
-static struct drawing_request requested_last(const struct scene *scene,
-                                             const struct drawing_request *first) {
+/* Returns how the picture FIRST was asked for last: by the learner, else by the lesson, up to the
+ * present stop. */
+static const struct drawing_request *requested_last(const struct scene *scene,
+                                                    const struct drawing_request *first) {
     const struct session *session = scene->session;
-    for (size_t i = lesser(session_stop(session), scene->stage->cast->stops); i-- > 0;) {
-        const struct source_line *text = lesson_line(session->lesson, i);
-        const struct statements *line = &session->lines[i].statements;
-        for (size_t k = text == NULL ? 0 : line->count; k-- > 0;) {
-            const struct span *span = &line->list[k].span;
-            struct drawing_request requested =
-                drawing_read(text->text + span->start, span->end - span->start);
-            if (requested.kind != NULL && drawing_same(&requested, first)) {
-                return requested;
-            }
+    const struct drawing_request *found = &session->view.drawn.requested;
+    size_t i = lesser(session_stop(session), scene->stage->cast->stops);
+    while (!drawing_same(found, first) && i-- > 0) {
+        const struct compiled *line = &session->lines[i];
+        for (size_t k = 0; k < line->statements.count; k++) {
+            const struct drawing_request *drawn = line->meanings[k].drawn;
+            found = drawn != NULL && drawing_same(drawn, first) ? drawn : found;
         }
     }
-    return *first;
+    return drawing_same(found, first) ? found : first;
 }
 
-/* Draws a picture that has a place, as the learner asked for it last, else the lesson. */
 static void draw_picture(struct scene *scene, const struct place_on_stage *place) {
     const struct drawing_request *of = &scene->stage->cast->values[place->value].requested;
-    const struct drawing_request *own = &scene->session->view.drawn.requested;
+    const struct drawing_request *requested = requested_last(scene, of);
     enum light light = scene->lights.list[place->value].light;
     struct canvas part = canvas_part(&scene->board, place->box);
-    struct drawing_request last = requested_last(scene, of);
-    const struct drawing_request *requested = drawing_same(own, of) ? own : &last;
     struct drawing drawing;
     if (light < LIGHT_SILHOUETTE) {
         return;
