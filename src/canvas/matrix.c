@@ -69,6 +69,7 @@ struct sheet {
     bool computed;                          /* its cells show, as far as they are reached */
     size_t sizes[3];                        /* matrices, rows and columns of the value */
     struct visible matrices, rows, columns; /* that are shown */
+    size_t present[3], term[3];             /* where these cells are; SIZE_MAX: there is none */
     size_t across, between;                 /* matrices side by side, and columns between two */
     size_t number, pad;                     /* columns of a number, and after it */
     int decimals;                           /* of all its numbers */
@@ -145,6 +146,7 @@ static void find_position(const struct sheet *sheet, size_t cell, size_t at[3]) 
 
 /* --- measures --------------------------------------------------------------------------------- */
 
+/* True when VALUE is beyond the scale. */
 static bool is_beyond(const struct scale *scale, double value) {
     double most = fmax(fabs(scale->low), fabs(scale->high));
     return scale->palette != PALETTE_NONE && isfinite(value) && fabs(value) > most * (1 + 1e-9);
@@ -258,9 +260,8 @@ static void measure_sheet(struct sheet *sheet) {
     const struct tensor *shown = picture->shown, *before = picture->before;
     bool tile = place->form == FORM_TILE; /* it shows a part of all rows and columns */
     const struct meeting *meeting = &picture->meeting;
-    size_t at[] = {meeting->matrix, meeting->row, meeting->column}; /* shown also in a window */
-    size_t *sizes = sheet->sizes, cell = picture->cursor;
-    cell = cell == SIZE_MAX ? meeting->term : cell;
+    const size_t meets[] = {meeting->matrix, meeting->row, meeting->column};
+    size_t *sizes = sheet->sizes;
     sheet->place = place;
     sheet->shape = shown != NULL ? &shown->shape : &no_shape;
     sheet->computed = shown != NULL && picture->light >= LIGHT_SILHOUETTE;
@@ -269,9 +270,11 @@ static void measure_sheet(struct sheet *sheet) {
     sizes[2] = shown != NULL ? shape_columns(sheet->shape) : picture->sizes[2];
     bool moved = picture->moved && shown != NULL && before != NULL;
     sheet->before = moved && shape_same_sizes(&before->shape, sheet->shape) ? before : NULL;
-    if (cell != SIZE_MAX && sizes[1] * sizes[2] > 0) {
-        find_position(sheet, cell, at);
-    }
+    find_position(sheet, picture->cursor, sheet->present);
+    find_position(sheet, meeting->term, sheet->term);
+    const size_t *at = sheet->present[0] != SIZE_MAX ? sheet->present /* a window has to show it */
+                       : sheet->term[0] != SIZE_MAX  ? sheet->term
+                                                     : meets;
     sheet->across = greater(1, place->across);
     size_t high = greater(1, place_lines(place));
     size_t most =
@@ -466,8 +469,8 @@ static void tag_cell(const struct sheet *sheet, const struct box *box, size_t ce
 /* Draws a frame around the present term, as high as its cell: its fill stays the number's. */
 static void draw_term(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
-    size_t at[3], lines = sheet->place->cell_lines;
-    find_position(sheet, picture->meeting.term, at);
+    const size_t *at = sheet->term;
+    size_t lines = sheet->place->cell_lines;
     if (picture->light != LIGHT_LIT || !sheet->computed ||
         at[0] - sheet->matrices.first >= lesser(sheet->matrices.count, sheet->sizes[0]) ||
         at[1] - sheet->rows.first >= sheet->rows.count ||
@@ -529,10 +532,8 @@ static void write_label(const struct sheet *sheet, enum tensor_axis axis, size_t
 static bool is_marked(const struct sheet *sheet, enum tensor_axis axis, size_t matrix, size_t at) {
     const struct meeting *meeting = &sheet->picture->meeting;
     bool here = meeting->matrix == SIZE_MAX || meeting->matrix == matrix, row = axis == AXIS_ROW;
-    size_t cursor[3];
-    find_position(sheet, sheet->picture->cursor, cursor);
     return sheet->picture->light == LIGHT_LIT &&
-           ((cursor[0] == matrix && at == cursor[row ? 1 : 2]) ||
+           ((sheet->present[0] == matrix && at == sheet->present[row ? 1 : 2]) ||
             (here && at == (row ? meeting->row : meeting->column)));
 }
 
@@ -642,14 +643,12 @@ static void put_matrix_title(const struct sheet *sheet, size_t matrix, const siz
                              size_t room, bool named) {
     const struct matrix_picture *picture = sheet->picture;
     char title[CANVAS_LABEL];
-    size_t cursor[3];
-    find_position(sheet, picture->cursor, cursor);
     if (write_matrix_title(sheet, matrix, room, named) > room && named) {
         return;
     }
     canvas_cut(title, text_string(sheet->words), room, picture->ascii);
-    bool here =
-        picture->light == LIGHT_LIT && (picture->meeting.matrix == matrix || cursor[0] == matrix);
+    bool here = picture->light == LIGHT_LIT &&
+                (picture->meeting.matrix == matrix || sheet->present[0] == matrix);
     canvas_put(sheet->canvas, at[0], at[1], title, here ? STYLE_STRONG : STYLE_LABEL);
 }
 
