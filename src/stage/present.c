@@ -62,10 +62,12 @@ size_t present_key(const struct cast *cast, const struct session *session) {
 
 /* --- a copy ----------------------------------------------------------------------------------- */
 
-static void *copied(const void *from, size_t count, size_t size) {
-    void *copy = memory_allocate(count + 1, size);
-    if (copy != NULL && count > 0) {
-        memcpy(copy, from, count * size);
+/* Copies ROWS rows of COUNT elements of SIZE bytes, each with room for MORE, and a row more. */
+static void *copied(const void *from, size_t rows, size_t count, size_t more, size_t size) {
+    char *copy = memory_allocate((rows + 1) * (count + more), size);
+    for (size_t row = 0; copy != NULL && row < rows && count > 0; row++) {
+        memcpy(copy + row * (count + more) * size, (const char *)from + row * count * size,
+               count * size);
     }
     return copy;
 }
@@ -73,42 +75,32 @@ static void *copied(const void *from, size_t count, size_t size) {
 /* Copies CAST with room for MORE values and at least one stop. */
 static struct cast *copy_cast(const struct cast *cast, size_t more) {
     struct cast *copy = memory_allocate(1, sizeof *copy);
-    size_t stops = greater(cast->stops, 1), count = cast->count + more;
+    size_t stops = cast->stops, pages = cast->pages, count = cast->count;
     if (copy == NULL) {
         return NULL;
     }
-    *copy = (struct cast){.stops = stops, .pages = greater(cast->pages, 1)};
-    copy->values = memory_allocate(count + 1, sizeof *copy->values);
-    copy->page_of = copied(cast->page_of, cast->stops, sizeof *copy->page_of);
-    copy->columns = copied(cast->columns, cast->stops, sizeof *copy->columns);
-    copy->stepped = copied(cast->stepped, cast->stops, sizeof *copy->stepped);
-    copy->exercise = copied(cast->exercise, cast->stops, sizeof *copy->exercise);
-    copy->needs = memory_allocate(stops * count + 1, sizeof *copy->needs);
-    copy->scales = memory_allocate(copy->pages * count + 1, sizeof *copy->scales);
-    bool ok = copy->scales != NULL && copy->values != NULL && copy->page_of != NULL &&
-              copy->columns != NULL && copy->stepped != NULL && copy->exercise != NULL &&
-              copy->needs != NULL;
-    for (size_t i = 0; ok && i < cast->count; i++) {
+    *copy = (struct cast){.stops = greater(stops, 1),
+                          .pages = greater(pages, 1),
+                          .values = copied(NULL, 0, count, more + 1, sizeof *copy->values),
+                          .page_of = copied(cast->page_of, stops, 1, 0, sizeof *copy->page_of),
+                          .columns = copied(cast->columns, stops, 1, 0, sizeof *copy->columns),
+                          .stepped = copied(cast->stepped, stops, 1, 0, sizeof *copy->stepped),
+                          .exercise = copied(cast->exercise, stops, 1, 0, sizeof *copy->exercise),
+                          .needs = copied(cast->needs, stops, count, more, sizeof *copy->needs),
+                          .scales = copied(cast->scales, pages, count, more, sizeof *copy->scales)};
+    bool ok = copy->values != NULL && copy->page_of != NULL && copy->columns != NULL &&
+              copy->stepped != NULL && copy->exercise != NULL && copy->needs != NULL &&
+              copy->scales != NULL;
+    for (size_t i = 0; ok && i < count; i++) {
         copy->values[i] = cast->values[i];
         copy->values[i].name = memory_text(cast->values[i].name, strlen(cast->values[i].name));
         copy->count++;
         ok = copy->values[i].name != NULL;
     }
-    for (size_t stop = 0; ok && stop < cast->stops; stop++) {
-        for (size_t i = 0; i < cast->count; i++) {
-            copy->needs[stop * count + i] = cast->needs[stop * cast->count + i];
-        }
-    }
     if (!ok) {
         cast_free(copy);
-        return NULL;
     }
-    for (size_t i = 0; i < copy->pages * count; i++) {
-        bool has = i / count < cast->pages && i % count < cast->count;
-        copy->scales[i] = has ? cast->scales[i / count * cast->count + i % count]
-                              : (struct cast_scale){.follows = CAST_NONE, .named = CAST_NONE};
-    }
-    return copy;
+    return ok ? copy : NULL;
 }
 
 /* --- what the learner has made ---------------------------------------------------------------- */
@@ -135,9 +127,9 @@ struct following {
 
 static void follow_units(void *context, const struct definition *from) {
     const struct following *following = context;
-    int source = cast_find(following->cast, from->name);
-    following->scale->follows =
-        following->scale->follows == CAST_NONE ? source : following->scale->follows;
+    if (following->scale->follows == CAST_NONE) {
+        following->scale->follows = cast_find(following->cast, from->name);
+    }
 }
 
 /* Adds a value that the lesson does not have; every stop needs it. */
@@ -171,6 +163,7 @@ static bool add_defined(struct cast *cast, size_t count, const struct session *s
         cast->needs[stop * count + cast->count] = (unsigned char)need;
     }
     struct following following = {cast, &cast->scales[cast->count]};
+    *following.scale = (struct cast_scale){.follows = CAST_NONE, .named = CAST_NONE};
     axes_units(definition, follow_units, &following);
     cast->count++;
     return true;
