@@ -492,18 +492,23 @@ static void draw_term(const struct sheet *sheet) {
 
 /* --- labels ----------------------------------------------------------------------------------- */
 
-/* True when the label at AT, cut to so many COLUMNS, would read as another one that is shown. */
+enum { LETTER = 2 }; /* columns of a single letter that is cut */
+
+/* True when the label at AT, cut to so many COLUMNS, would read as another one that is shown, or
+ * one of them would and they are single letters. */
 static bool reads_alike(const struct sheet *sheet, enum tensor_axis axis, size_t at,
                         size_t columns) {
     const struct visible *shown = axis == AXIS_ROW ? &sheet->rows : &sheet->columns;
-    char room[32], rooms[32], cut[CANVAS_LABEL], other[CANVAS_LABEL];
-    const char *label = matrix_head(sheet->shape, axis, at, room);
+    char rooms[2][32], cut[2][CANVAS_LABEL];
     bool same = false;
-    canvas_cut(cut, label, columns, sheet->picture->ascii);
-    for (size_t i = shown->first; !same && i < shown->first + shown->count; i++) {
-        const char *next = matrix_head(sheet->shape, axis, i, rooms);
-        canvas_cut(other, next, columns, sheet->picture->ascii);
-        same = !text_same(next, label) && text_same(other, cut);
+    for (size_t i = 0; !same && i < shown->count * shown->count; i++) {
+        const size_t pair[2] = {shown->first + i / shown->count, shown->first + i % shown->count};
+        const char *labels[2];
+        for (size_t k = 0; k < 2 && (pair[0] == at || columns == LETTER); k++) {
+            labels[k] = matrix_head(sheet->shape, axis, pair[k], rooms[k]);
+            canvas_cut(cut[k], labels[k], columns, sheet->picture->ascii);
+            same = k == 1 && !text_same(labels[0], labels[1]) && text_same(cut[0], cut[1]);
+        }
     }
     return same;
 }
@@ -513,19 +518,13 @@ static bool reads_alike(const struct sheet *sheet, enum tensor_axis axis, size_t
  * its number is written; next to it a single letter says nothing either. */
 static void write_label(const struct sheet *sheet, enum tensor_axis axis, size_t at, size_t columns,
                         char out[CANVAS_LABEL]) {
-    enum { LETTER = 2 };
-    const struct visible *shown = axis == AXIS_ROW ? &sheet->rows : &sheet->columns;
     char room[32];
     const char *label = matrix_head(sheet->shape, axis, at, room);
-    bool cut = canvas_columns(label) > columns;
-    bool number = cut && (columns < LETTER || reads_alike(sheet, axis, at, columns));
-    for (size_t i = 0; cut && columns == LETTER && !number && i < shown->count; i++) {
-        number = reads_alike(sheet, axis, shown->first + i, columns);
+    if (canvas_columns(label) > columns &&
+        (columns < LETTER || reads_alike(sheet, axis, at, columns))) {
+        label = matrix_head(&no_shape, axis, at, room);
     }
-    if (number) {
-        text_fill(room, sizeof room, "%zu", at + 1);
-    }
-    canvas_cut(out, number ? room : label, columns, sheet->picture->ascii);
+    canvas_cut(out, label, columns, sheet->picture->ascii);
 }
 
 /* True when the row (the column) at AT is one that is stepped through, or that of the cursor. */
@@ -573,7 +572,6 @@ static bool has_column_labels(const struct sheet *sheet) {
 /* Draws those that have room after column FROM, where the heading on their line ends; unless it is
  * the first, not next to it: "scores 2" would be a name. A word may be cut to what is left. */
 static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t from) {
-    enum { LETTERS = 2 };
     for (size_t i = 0; has_column_labels(sheet) && i < sheet->columns.count; i++) {
         struct spot spot = spot_of(sheet, matrix, sheet->rows.first, sheet->columns.first + i);
         bool marked = is_marked(sheet, AXIS_COLUMN, matrix, spot.column);
@@ -582,7 +580,7 @@ static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t 
         write_label(sheet, AXIS_COLUMN, spot.column, sheet->place->cell_columns - 1, label);
         size_t columns = canvas_columns(label), end = spot.left + label_end(sheet, columns);
         size_t left = end - lesser(end, start);
-        if (columns > left && left > LETTERS &&
+        if (columns > left && left > LETTER &&
             !reads_alike(sheet, AXIS_COLUMN, spot.column, left)) {
             write_label(sheet, AXIS_COLUMN, spot.column, left, label);
             columns = canvas_columns(label);
@@ -837,9 +835,10 @@ static void draw_line(const struct sheet *sheet) {
                             .exact = picture->exact};
     struct spot spot = spot_of(sheet, 0, 0, 0);
     bool known = spot.computed && picture->light >= LIGHT_RELEVANT;
-    char number[NUMBER_TEXT] = "", old[NUMBER_TEXT];
+    char number[NUMBER_TEXT], old[NUMBER_TEXT];
+    text_fill(number, sizeof number, "%s", hidden || here ? "?" : "");
     if (known) {
-        figure_write(&figure, picture->shown->cells[0], number);
+        figure_write(&figure, spot.number, number);
     }
     if (known && spot.moved) {
         figure_write(&figure, sheet->before->cells[0], old);
@@ -848,10 +847,7 @@ static void draw_line(const struct sheet *sheet) {
             column = canvas_put(sheet->canvas, row, column, " → ", STYLE_LABEL);
         }
     }
-    canvas_put(sheet->canvas, row, column,
-               known            ? number
-               : hidden || here ? "?"
-                                : "",
+    canvas_put(sheet->canvas, row, column, number,
                here                          ? STYLE_FOCUS
                : picture->light != LIGHT_LIT ? STYLE_NUMBER
                : spot.moved                  ? STYLE_CHANGED

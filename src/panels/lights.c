@@ -19,7 +19,7 @@ static void add_meeting(const struct scene *scene, const struct number_place *at
     const struct shape *shape = &at->definition->value->shape;
     for (size_t i = 0; i < cast->count && at->cell < shape_cells(shape); i++) {
         struct meeting *meeting = &scene->lights.list[i].meeting;
-        bool turned = (cast->values[i].transposed != CAST_NONE) != scene->session->display.columns;
+        bool turned = scene->lights.list[i].turned;
         struct place place = tensor_place(shape, at->cell);
         size_t row = place.at[turned ? AXIS_COLUMN : AXIS_ROW];
         size_t column = place.at[turned ? AXIS_ROW : AXIS_COLUMN];
@@ -225,6 +225,7 @@ bool lights_make(struct scene *scene) {
         const struct definition *old;
         list[i].index = index;
         list[i].meeting = MEETING_NONE;
+        list[i].turned = (stored != CAST_NONE) != scene->session->display.columns;
         list[i].definition = index == SIZE_MAX ? NULL : scene->notebook->list[index];
         list[i].moved = index != SIZE_MAX && scene_moved(scene, index, &old);
         for (size_t k = 0; exercise != NULL && k < exercise->allow_count; k++) {

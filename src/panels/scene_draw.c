@@ -65,29 +65,22 @@ static const struct place_on_stage *place_at(const struct scene *scene, size_t i
     return benched && i - plan->count < bench->count ? &bench->places[i - plan->count] : NULL;
 }
 
-/* True when value INDEX of the cast is shown transposed: in columns, or where the cast has it
- * transposed, but not both. */
-static bool is_turned(const struct scene *scene, int index) {
-    bool transposed = scene->stage->cast->values[index].transposed != CAST_NONE;
-    return transposed != scene->session->display.columns;
-}
-
-/* Returns the value of DEFINITION as value INDEX of the cast shows it, retained. NULL: there is
- * none, or no memory. */
-static struct tensor *shown_value(const struct scene *scene, int index,
+/* Returns the value of DEFINITION as it is shown where VALUE is, retained. NULL: there is none, or
+ * no memory. */
+static struct tensor *shown_value(const struct scene *scene, const struct value_light *value,
                                   const struct definition *definition) {
-    return definition == NULL        ? NULL
-           : is_turned(scene, index) ? tensor_transposed(definition->value, scene->failure)
-                                     : tensor_retain(definition->value);
+    return definition == NULL ? NULL
+           : value->turned    ? tensor_transposed(definition->value, scene->failure)
+                              : tensor_retain(definition->value);
 }
 
 /* Returns the labels of the rows (or columns) of value INDEX of the cast as they are shown now. */
 static const struct labels *labels_of(const struct scene *scene, int index, enum tensor_axis axis) {
-    const struct definition *definition = scene->lights.list[index].definition;
-    if (is_turned(scene, index)) {
-        axis = axis == AXIS_ROW ? AXIS_COLUMN : AXIS_ROW;
-    }
-    return definition == NULL ? NULL : definition->value->shape.labels[axis];
+    const struct value_light *value = &scene->lights.list[index];
+    enum tensor_axis other = axis == AXIS_ROW ? AXIS_COLUMN : AXIS_ROW;
+    return value->definition == NULL
+               ? NULL
+               : value->definition->value->shape.labels[value->turned ? other : axis];
 }
 
 /* True when B is at the right of A, and has the same row labels. */
@@ -195,14 +188,14 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     const struct definition *definition = value->definition, *old;
     struct place_on_stage here = *place;
     struct matrix_picture picture = plan_picture(&scene->stage->cast->values[place->value], &here);
-    struct tensor *shown = shown_value(scene, place->value, definition), *before = NULL;
+    struct tensor *shown = shown_value(scene, value, definition), *before = NULL;
     struct text formula = {0};
     struct visible rows, columns;
     char partial[NUMBER_TEXT];
     bool focus = definition != NULL && definition == scene->definition && !picture.transposed;
     here.gutter = gutter_now(scene, place);
     if (value->moved && scene_moved(scene, value->index, &old)) {
-        before = shown_value(scene, place->value, old);
+        before = shown_value(scene, value, old);
     }
     picture.shown = shown;
     picture.before = before;
@@ -210,7 +203,7 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     picture.edited = value->turn;
     picture.meeting = value->meeting;
     picture.focus = focus;
-    picture.turned = is_turned(scene, place->value);
+    picture.turned = value->turned;
     picture.scale = scene->stage->scales[place->value].scale;
     picture.labels = value->light == LIGHT_FLAT || lends_labels(scene, place);
     picture.depth = scene->depth;
