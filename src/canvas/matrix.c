@@ -54,6 +54,7 @@ struct matrix_picture matrix_plain(const char *name, const struct place_on_stage
                                    .place = place,
                                    .light = LIGHT_LIT,
                                    .meeting = MEETING_NONE,
+                                   .wanted = {SIZE_MAX, SIZE_MAX},
                                    .cursor = SIZE_MAX,
                                    .reached = SIZE_MAX};
 }
@@ -260,7 +261,9 @@ static void measure_sheet(struct sheet *sheet) {
     const struct tensor *shown = picture->shown, *before = picture->before;
     bool tile = place->form == FORM_TILE; /* it shows a part of all rows and columns */
     const struct meeting *meeting = &picture->meeting;
-    const size_t meets[] = {meeting->matrix, meeting->row, meeting->column};
+    const size_t meets[] = {meeting->matrix,
+                            meeting->row != SIZE_MAX ? meeting->row : picture->wanted[0],
+                            meeting->column != SIZE_MAX ? meeting->column : picture->wanted[1]};
     size_t *sizes = sheet->sizes;
     sheet->place = place;
     sheet->shape = shown != NULL ? &shown->shape : &no_shape;

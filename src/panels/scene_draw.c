@@ -190,7 +190,6 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     struct matrix_picture picture = plan_picture(&scene->stage->cast->values[place->value], &here);
     struct tensor *shown = shown_value(scene, value, definition), *before = NULL;
     struct text formula = {0};
-    struct visible rows, columns;
     char partial[NUMBER_TEXT];
     bool focus = definition != NULL && definition == scene->definition && !picture.transposed;
     here.gutter = gutter_now(scene, place);
@@ -218,14 +217,9 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
         picture.exact = true;
         picture.decimals = 0;
     }
-    if (place->form == FORM_WINDOW && shown != NULL && picture.cursor == SIZE_MAX &&
-        picture.meeting.term == SIZE_MAX) {
-        rows = visible_make(shape_rows(&shown->shape), place->rows,
-                            wanted_position(scene, place->value, AXIS_ROW));
-        columns = visible_make(shape_columns(&shown->shape), place->columns,
-                               wanted_position(scene, place->value, AXIS_COLUMN));
-        picture.rows = picture.meeting.row == SIZE_MAX ? &rows : NULL;
-        picture.columns = picture.meeting.column == SIZE_MAX ? &columns : NULL;
+    if (place->form == FORM_WINDOW) {
+        picture.wanted[0] = wanted_position(scene, place->value, AXIS_ROW);
+        picture.wanted[1] = wanted_position(scene, place->value, AXIS_COLUMN);
     }
     if (definition != NULL) {
         name_picture(scene, value, &formula, &picture);
