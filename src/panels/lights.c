@@ -210,8 +210,11 @@ bool lights_make(struct scene *scene) {
     const struct exercise *exercise = scene_exercise(scene);
     bool *hidden = hidden_make(scene);
     struct value_light *list = memory_allocate(cast->count + 1, sizeof *list);
-    scene->lights = (struct lights){list, scene->stage->view == STAGE_SCENE &&
-                                              scene->definition != NULL && scene_steps(scene)};
+    size_t last = session_last(scene->session); /* where the learner waits */
+    bool explains = last != SIZE_MAX && scene->session->lines[last].explains;
+    bool steps = scene->grain >= GRAIN_ROW || scene->session->view.depth > 0 || explains;
+    scene->lights = (struct lights){list, steps && scene->stage->view == STAGE_SCENE &&
+                                              scene->definition != NULL};
     if (list == NULL || (hidden == NULL && scene->notebook->count > 0)) {
         memory_free(hidden);
         return false;

@@ -22,7 +22,8 @@ struct value_light {
 
 struct lights {
     struct value_light *list; /* one a value of the cast */
-    bool stepping;            /* an operation is stepped through: only what meets is lit */
+    bool stepping;            /* an operation is stepped through, row by row or finer, or the lesson
+                                 explains a cell: only what meets is lit */
 };
 
 /* Lights the values of SCENE. False only without memory. */

@@ -9,7 +9,6 @@
 #include "notebook/train.h"
 #include "panels/pane.h"
 #include "panels/scene.h"
-#include "panels/scene_draw.h"
 #include "session/expect.h"
 #include "session/printing.h"
 

@@ -211,16 +211,6 @@ bool scene_says_a_line(const struct scene *scene) {
            !scene->terminal->prompt_focused && question_open(scene->session) != SIZE_MAX;
 }
 
-size_t scene_said(const struct scene *scene) {
-    const char *message = text_string(&scene->session->view.last.message);
-    struct text lines = {0};
-    if (message[0] == '\0' || scene_says_a_line(scene)) {
-        return 0;
-    }
-    scene_wrap(message, 1, scene->canvas->columns - 1, &lines);
-    return greater(lesser(scene_measure(&lines), SAID_MOST), 1);
-}
-
 void scene_blank(const struct canvas *canvas) {
     for (size_t i = 0; i < canvas->rows; i++) {
         canvas_repeat(canvas, (const size_t[]){i, 0}, canvas->columns, " ", STYLE_PLAIN);
@@ -249,12 +239,4 @@ size_t scene_owner(const struct scene *scene, const struct definition *definitio
 struct scale scene_scale(const struct scene *scene, const char *name, const struct scale *own) {
     int index = cast_find(scene->stage->cast, name);
     return index == CAST_NONE ? *own : scene->stage->scales[index].scale;
-}
-
-/* --- steps ------------------------------------------------------------------------------------ */
-
-bool scene_steps(const struct scene *scene) {
-    size_t last = session_last(scene->session); /* where the learner waits */
-    bool explains = last != SIZE_MAX && scene->session->lines[last].explains;
-    return scene->grain >= GRAIN_ROW || scene->session->view.depth > 0 || explains;
 }

@@ -96,10 +96,6 @@ size_t scene_terms(const struct scene *scene);
 /* True when stepping has come to a term of the present cell. */
 bool scene_steps_here(const struct scene *scene);
 
-/* True when an operation is stepped through, row by row or finer, or the lesson explains a cell:
- * the arithmetic is what there is to see. */
-bool scene_steps(const struct scene *scene);
-
 /* True when the last change moved the notebook's definition INDEX. OLD gets what it was before;
  * NULL: it was not there, or nothing was changed. */
 bool scene_moved(const struct scene *scene, size_t index, const struct definition **old);
@@ -128,8 +124,6 @@ void scene_wrap(const char *words, size_t indent, size_t width, struct text *lin
 /* True when what was said last is a line that takes no row from the words, because a question is
  * open: it is in the row above the keys where that is blank, and else in theirs. */
 bool scene_says_a_line(const struct scene *scene);
-/* Returns how many rows above the keys what was said last takes from the words. */
-size_t scene_said(const struct scene *scene);
 /* Blanks CANVAS, for something else to be drawn there. */
 void scene_blank(const struct canvas *canvas);
 /* Makes ROW of CANVAS a line. */
@@ -149,6 +143,23 @@ struct scale scene_scale(const struct scene *scene, const char *name, const stru
 
 /* Returns the number by which a picture of DEFINITION says whose cells it shows. */
 size_t scene_owner(const struct scene *scene, const struct definition *definition);
+
+/* --- drawn by its plan ------------------------------------------------------------------------ */
+
+/* True when the frame of SCENE is drawn by its plan: nothing else takes all the room. */
+bool scene_fits(const struct scene *scene);
+
+/* Draws the frame on the scene's canvas. False, and it is not whole, where something that was typed
+ * has no room: the scene's popup is POPUP_ANSWER then, and does not fit. */
+bool scene_draw(struct scene *scene);
+
+/* Fills VALUES, with room for all the stage's cast, with those that the learner can go to, in the
+ * order of the computation. Returns how many there are. */
+size_t scene_values(const struct scene *scene, const struct definition **values);
+
+/* Returns the pane of the words on the whole canvas, as far as what was said last leaves it
+ * free. */
+struct box scene_words(const struct scene *scene);
 
 /* --- moved: what a change moved, old → new. */
 

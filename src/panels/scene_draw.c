@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "panels/scene_draw.h"
+#include "panels/scene.h"
 
 #include "base/memory.h"
 #include "base/number.h"
@@ -20,10 +20,21 @@
 enum { MATRIX_GAP = 2 };         /* columns between two matrices, at least */
 static const double TINY = 1e-4; /* what is less would read as 0 */
 
+/* Returns how many rows above the keys what was said last takes from the words. */
+static size_t said_rows(const struct scene *scene) {
+    const char *message = text_string(&scene->session->view.last.message);
+    struct text lines = {0};
+    if (message[0] == '\0' || scene_says_a_line(scene)) {
+        return 0;
+    }
+    scene_wrap(message, 1, scene->canvas->columns - 1, &lines);
+    return greater(lesser(scene_measure(&lines), SAID_MOST), 1);
+}
+
 struct box scene_words(const struct scene *scene) {
     const struct panes *panes = &scene->stage->plan->panes;
     struct box words = panes->words;
-    size_t said = scene->session->moment == NULL ? scene_said(scene) : 0;
+    size_t said = scene->session->moment == NULL ? said_rows(scene) : 0;
     size_t free = scene->canvas->rows - 1 - said, end = words.row + words.rows;
     words.rows -= end > free ? lesser(end - free, words.rows - 1) : 0;
     words.columns -= panes->side && words.columns > 1; /* a blank left of the rule */

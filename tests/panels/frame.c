@@ -4,7 +4,7 @@
 #include "base/failure.h"
 #include "base/utf8.h"
 #include "panels/pane.h"
-#include "panels/scene_draw.h"
+#include "panels/scene.h"
 #include "session/question.h"
 
 #include <check.h>
