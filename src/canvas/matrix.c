@@ -339,27 +339,10 @@ static void fill_cell(const struct sheet *sheet, const struct spot *spot, size_t
     for (size_t i = 0; i < lines; i++) {
         const size_t at[] = {spot->top + i, spot->left + 1};
         canvas_shade(sheet->canvas, at[0], spot->left + gap, cell - gap, shade);
-        if (picture->depth == DEPTH_NONE && i != sheet->line && shade.light == SHADE_LIT &&
-            shade.palette != PALETTE_EMPTY && shade.palette != PALETTE_NONE) {
+        if (picture->depth == DEPTH_NONE && i != sheet->line && shade_shows(shade, DEPTH_8)) {
             canvas_repeat(sheet->canvas, at, cell - 1, shade_character(shade, picture->ascii),
                           STYLE_DIM);
         }
-    }
-}
-
-/* Draws on paper that has no shade for them the brackets around an empty cell: a number will be
- * here, or (hidden by a question) is here. */
-static void draw_brackets(const struct sheet *sheet, const struct spot *spot) {
-    size_t cell = sheet->place->cell_columns, left = spot->left + (cell > 3);
-    size_t last = spot->left + cell - 1;
-    bool hidden = sheet->picture->light == LIGHT_FLAT;
-    for (size_t i = 0; cell > 2 && i < sheet->place->cell_lines; i++) {
-        canvas_put(sheet->canvas, spot->top + i, left, "[", STYLE_DIM);
-        canvas_put(sheet->canvas, spot->top + i, last, "]", STYLE_DIM);
-    }
-    if (cell <= 2 || hidden) {
-        canvas_put(sheet->canvas, spot->top + sheet->line, (left + last) / 2, hidden ? "?" : "_",
-                   STYLE_DIM);
     }
 }
 
@@ -443,18 +426,29 @@ static void draw_number(const struct sheet *sheet, const struct spot *spot) {
     }
 }
 
+/* Draws a cell; of an empty one its shade or, on paper without that, brackets: a number will be
+ * here, or (hidden by a question) is here. */
 static void draw_cell(const struct sheet *sheet, const struct spot *spot) {
     const struct matrix_picture *picture = sheet->picture;
-    bool present = spot->cell == picture->cursor, flat = picture->light <= LIGHT_FLAT;
-    fill_cell(sheet, spot, sheet->place->cell_lines, spot_shade(sheet, spot));
-    if (!spot->computed && present && !flat) {
-        draw_present(sheet, spot, picture->present != NULL ? picture->present : "?");
-    } else if (!spot->computed && !present && picture->depth < DEPTH_256) {
-        draw_brackets(sheet, spot);
-    } else if (spot->computed && picture->light > LIGHT_SILHOUETTE) {
+    size_t cell = sheet->place->cell_columns, lines = sheet->place->cell_lines;
+    size_t left = spot->left + (cell > 3), last = spot->left + cell - 1;
+    bool hidden = picture->light == LIGHT_FLAT, plain = picture->depth < DEPTH_256;
+    fill_cell(sheet, spot, lines, spot_shade(sheet, spot));
+    if (spot->computed && picture->light > LIGHT_SILHOUETTE) {
         draw_number(sheet, spot);
-    } else if (spot->computed && picture->depth < DEPTH_256) {
-        put_cell_number(sheet, spot, sheet->line, "·", STYLE_DIM);
+    } else if (spot->computed) {
+        put_cell_number(sheet, spot, sheet->line, plain ? "·" : "", STYLE_DIM);
+    } else if (spot->cell == picture->cursor) {
+        if (picture->light > LIGHT_FLAT) {
+            draw_present(sheet, spot, picture->present != NULL ? picture->present : "?");
+        }
+    } else if (plain) {
+        for (size_t i = 0; cell > 2 && i < lines; i++) {
+            canvas_put(sheet->canvas, spot->top + i, left, "[", STYLE_DIM);
+            canvas_put(sheet->canvas, spot->top + i, last, "]", STYLE_DIM);
+        }
+        const char *sign = hidden ? "?" : cell > 2 ? "" : "_";
+        canvas_put(sheet->canvas, spot->top + sheet->line, (left + last) / 2, sign, STYLE_DIM);
     }
 }
 
