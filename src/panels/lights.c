@@ -83,22 +83,21 @@ static void find_meetings(const struct scene *scene) {
 
 /* --- light ------------------------------------------------------------------------------------ */
 
-/* True when a training that is under way moves the value NAME. */
-static bool is_trained(const struct scene *scene, const char *name) {
-    const struct training_moment *moment = scene->session->moment;
-    bool trained = false;
-    for (size_t i = 0; moment != NULL && i < moment->training->count; i++) {
-        trained |= text_same(moment->training->names[i], name);
+/* True when NAME is one of COUNT names: that an exercise lets be changed, or a training moves. */
+static bool is_among(char *const *names, size_t count, const char *name) {
+    bool among = false;
+    for (size_t i = 0; i < count; i++) {
+        among |= text_same(names[i], name);
     }
-    return trained;
+    return among;
 }
 
 /* True when a stop of the present page, up to this one, was about value I. */
 static bool is_of_page(const struct scene *scene, size_t i) {
     const struct cast *cast = scene->stage->cast;
     bool found = false;
-    for (size_t at = cast->stops > 0 ? scene->stop + 1 : 0;
-         !found && at-- > 0 && cast->page_of[at] == cast->page_of[scene->stop];) {
+    size_t at = cast->stops > 0 ? scene->stop + 1 : 0;
+    while (!found && at-- > 0 && cast->page_of[at] == cast->page_of[scene->stop]) {
         found = (cast_need(cast, at, i) & NEED_NUMBERS) != 0;
     }
     return found;
@@ -120,12 +119,14 @@ static void light_value(const struct scene *scene, size_t i, bool hidden) {
     bool asked =
         value->moved ||
         (there && drawing_index(&scene->session->view.drawn.requested, name) != SIZE_MAX) ||
-        (there && typed != NULL && text_same(typed, name));
+        (typed != NULL && text_same(typed, name));
     unsigned need = stage->view == STAGE_SCENE && stage->cast->stops > 0
                         ? cast_need(stage->cast, scene->stop, i)
                         : NEED_NUMBERS | NEED_KNOWN;
-    bool needed =
-        (need & NEED_NUMBERS) != 0 || focus || (own && (asked || is_trained(scene, name)));
+    const struct training_moment *moment = scene->session->moment;
+    bool trained =
+        moment != NULL && is_among(moment->training->names, moment->training->count, name);
+    bool needed = (need & NEED_NUMBERS) != 0 || focus || (own && (asked || trained));
     bool meets = stepping && meeting->matrix != SIZE_MAX && (own || needed);
     /* a single cell is not set off: all others are single numbers, too */
     bool one = meeting->row != SIZE_MAX && meeting->column != SIZE_MAX;
@@ -231,9 +232,8 @@ bool lights_make(struct scene *scene) {
         list[i].turned = (stored != CAST_NONE) != scene->session->display.columns;
         list[i].definition = index == SIZE_MAX ? NULL : scene->notebook->list[index];
         list[i].moved = index != SIZE_MAX && scene_moved(scene, index, &old);
-        for (size_t k = 0; exercise != NULL && k < exercise->allow_count; k++) {
-            list[i].turn |= stored == CAST_NONE && text_same(exercise->allowed[k], name);
-        }
+        list[i].turn = exercise != NULL && stored == CAST_NONE &&
+                       is_among(exercise->allowed, exercise->allow_count, name);
     }
     find_meetings(scene);
     for (size_t i = 0; i < cast->count; i++) {
