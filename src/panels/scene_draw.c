@@ -554,6 +554,36 @@ static void draw_answer(struct scene *scene, const struct canvas *canvas) {
     text_release(&lines);
 }
 
+static bool is_another(void *name, const struct node *node) {
+    return !text_same(name, node->text);
+}
+
+/* Draws on the last rows of CANVAS, below so many rows of words, what the formula of the selected
+ * value names and has no place on the stage. */
+static void draw_strip(struct scene *scene, const struct canvas *canvas, size_t words) {
+    enum { STRIP = 8 }; /* rows of one at most */
+    const struct stage *stage = scene->stage;
+    const struct definition *selected = scene_quiz(scene) == NULL ? scene->definition : NULL;
+    int index = selected == NULL ? CAST_NONE : cast_find(stage->cast, selected->name);
+    size_t count = index == CAST_NONE ? 0 : stage->cast->values[index].operand_count;
+    size_t end = canvas->rows;
+    while (count-- > 0) {
+        int operand = stage->cast->values[index].operands[count];
+        const struct value_light *value = &scene->lights.list[operand];
+        bool lacks = value->light >= LIGHT_SILHOUETTE &&
+                     !tree_names(selected->tree->root, is_another, value->definition->name) &&
+                     plan_numbers(stage->plan, scene->stop, operand) == NULL &&
+                     plan_tile(stage->plan, operand) == NULL;
+        const size_t room[2] = {lesser(end - lesser(end, words + 1), STRIP), canvas->columns};
+        struct loose_value loose;
+        if (lacks && value_measure(scene, value->definition, value->definition->name, room, &loose)) {
+            end -= loose.size[0];
+            value_draw(scene, &loose, canvas, (const size_t[]){end, 0}, NULL);
+            end -= end > 0;
+        }
+    }
+}
+
 static void draw_words(struct scene *scene) {
     const struct panes *panes = &scene->stage->plan->panes;
     struct canvas canvas = canvas_part(scene->canvas, scene_words(scene));
@@ -572,6 +602,7 @@ static void draw_words(struct scene *scene) {
     if (panes->ladder.rows > 0) {
         struct canvas ladder = canvas_part(scene->canvas, panes->ladder);
         draw_ladder(scene, &ladder);
+        draw_strip(scene, &canvas, used);
     } else if (used + 1 < canvas.rows) {
         size_t gap = used > 0, more = scene->frame->part + 1 < scene->pane.part_count;
         struct canvas rest = canvas_part(
