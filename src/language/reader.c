@@ -72,21 +72,24 @@ static struct tree *make_tree(struct reader *reader) {
     return reader->shared == NULL ? NULL : tree_create(reader->shared, reader->failure);
 }
 
-/* Reads one expression from AT on. */
-static struct tree *read_tree(struct reader *reader, size_t at) {
+/* Reads one expression from AT on, whose operators all bind at least as tightly as LEAST. */
+static struct tree *read_tree(struct reader *reader, size_t at, enum precedence least) {
     struct parser parser = {0};
     struct tree *tree = make_tree(reader);
     if (tree == NULL) {
         return NULL;
     }
     if (parser_init(&parser, tree, reader->length, at, reader->failure)) {
-        tree->root = parser_sees_text(&parser) ? parser_text(&parser)
-                                               : parser_expression(&parser, PRECEDENCE_LOOSEST);
+        tree->root =
+            parser_sees_text(&parser) ? parser_text(&parser) : parser_expression(&parser, least);
     }
     reader->after = parser.token;
     reader->at = parser.token.span.start;
     reader->end = parser.before.span.end;
-    bool whole = token_ends(parser.token.kind) || parser.token.kind == TOKEN_ASSIGN;
+    struct quote next = lexer_quote(reader->text, parser.token.span);
+    bool compared = parser.token.kind == TOKEN_SIGN || text_same(next.bytes, "is");
+    bool whole = token_ends(parser.token.kind) || parser.token.kind == TOKEN_ASSIGN ||
+                 (compared && least > PRECEDENCE_COMPARE);
     bool sound =
         tree->root != NULL && (whole || (tree->root->kind == NODE_TEXT
                                              ? parser_text_is_no_value(&parser, tree->root->span)
@@ -101,7 +104,7 @@ static struct tree *read_tree(struct reader *reader, size_t at) {
 
 /* Reads a value; a second `=` has its own message. */
 static struct tree *read_value_tree(struct reader *reader, size_t at) {
-    struct tree *tree = read_tree(reader, at);
+    struct tree *tree = read_tree(reader, at, PRECEDENCE_LOOSEST);
     if (tree == NULL || reader->after.kind != TOKEN_ASSIGN) {
         return tree;
     }
@@ -257,7 +260,7 @@ static bool read_expression(struct reader *reader, struct statement *statement, 
         return failure_at(reader->failure, (struct span){start, start + 1},
                           "a name is missing before `=`");
     }
-    statement->value = read_tree(reader, start);
+    statement->value = read_tree(reader, start, PRECEDENCE_LOOSEST);
     return statement->value != NULL &&
            (reader->after.kind != TOKEN_ASSIGN || read_edit(reader, statement));
 }
@@ -370,6 +373,68 @@ struct tree *reader_expression(const char *text, struct failure *failure) {
     }
     tree_text_release(reader.shared);
     return tree;
+}
+
+/* Reads what a comparison, or its tolerance, ends with: the expression from AT to END. */
+static bool read_last(struct reader *reader, size_t at, size_t end, struct tree **out) {
+    reader->length = end;
+    *out = read_tree(reader, lexer_blanks(reader->text, end, at), PRECEDENCE_ADD);
+    return *out != NULL && (token_ends(reader->after.kind)
+                                ? check_end(reader)
+                                : failure_at(reader->failure, reader->after.span,
+                                             "expect takes one comparison: write two of them"));
+}
+
+static bool read_comparison(struct reader *reader, struct comparison *out) {
+    const char *text = reader->text;
+    size_t length = reader->length;
+    out->left = read_tree(reader, lexer_blanks(text, length, 0), PRECEDENCE_ADD);
+    struct span sign = reader->after.span;
+    if (out->left == NULL) {
+        return false;
+    }
+    if (token_ends(reader->after.kind)) {
+        return failure_at(reader->failure, out->left->root->span,
+                          "expect takes A = B (or != < <= > >=), or A is 3x3");
+    }
+    out->sign = lexer_quote(text, sign);
+    if (reader->after.kind == TOKEN_NAME) { /* sizes are not tokens */
+        size_t at = lexer_blanks(text, length, sign.end), end = at + strcspn(text + at, "\n#");
+        while (end > at && strchr(" \t", text[end - 1]) != NULL) {
+            end--;
+        }
+        out->sizes = (struct span){at, end};
+        return true;
+    }
+    if (text_same(out->sign.bytes, "==")) {
+        return failure_at(reader->failure, (struct span){sign.end - 1, sign.end}, "write = once");
+    }
+    struct scan scan = {.text = text, .length = length, .at = sign.end};
+    size_t end = scan_next(&scan);
+    while (end < length && (scan.brackets.depth > 0 || lexer_tolerance(text + end) == 0)) {
+        end = scan_next(&scan);
+    }
+    size_t after = end + (end < length ? lexer_tolerance(text + end) : 0);
+    if (end < length && strpbrk(out->sign.bytes, "<>") != NULL) {
+        return failure_at(reader->failure, (struct span){end, after},
+                          "a tolerance goes with = and != only");
+    }
+    return read_last(reader, sign.end, end, &out->right) &&
+           (end == length || read_last(reader, after, length, &out->tolerance));
+}
+
+bool reader_comparison(const char *text, struct comparison *out, struct failure *failure) {
+    struct reader reader;
+    *out = (struct comparison){0};
+    bool read = reader_init(&reader, text, failure) && read_comparison(&reader, out);
+    tree_text_release(reader.shared);
+    return read;
+}
+
+void comparison_release(struct comparison *comparison) {
+    tree_release(comparison->left);
+    tree_release(comparison->right);
+    tree_release(comparison->tolerance);
 }
 
 struct tree *reader_value(struct tensor *value, struct failure *failure) {

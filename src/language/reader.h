@@ -18,6 +18,7 @@
 #ifndef QKV_LANGUAGE_READER_H
 #define QKV_LANGUAGE_READER_H
 
+#include "language/lexer.h"
 #include "language/tree.h"
 
 enum statement_kind {
@@ -70,6 +71,20 @@ bool reader_statements(const char *text, const struct reader_words *words, struc
 /* Reads one whole expression. */
 struct tree *reader_expression(const char *text, struct failure *failure);
 
+/* What an `expect` compares: "A = B ~ t", "A is 3x3". */
+struct comparison {
+    struct quote sign; /* = != < <= > >= is */
+    struct tree *left;
+    struct tree *right;     /* NULL after `is` */
+    struct tree *tolerance; /* NULL: none is written */
+    struct span sizes;      /* after `is`; they are not read */
+};
+
+/* Reads TEXT, a comparison, into OUT, to be released also after a failure. All spans are bytes of
+ * TEXT. */
+bool reader_comparison(const char *text, struct comparison *out, struct failure *failure);
+void comparison_release(struct comparison *comparison);
+
 /* Returns a leaf with the value VALUE, bit for bit; it retains VALUE as its array when that has no
  * labels. */
 struct tree *reader_value(struct tensor *value, struct failure *failure);
@@ -88,7 +103,7 @@ size_t reader_line(const char *text, size_t length, bool *open);
 
 /* Returns the position of the first byte of TEXT, LENGTH bytes long, that is outside brackets,
  * quotes and comments and one of CHARACTERS; LENGTH when there is none. It is for commands whose
- * arguments are expressions: the `=` of an expect, the blanks between two words. */
+ * arguments are expressions: the blanks between two words. */
 size_t reader_find_outside(const char *text, size_t length, const char *characters);
 
 /* True when TEXT (LENGTH bytes) has the form of a name, reserved or not. */

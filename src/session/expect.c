@@ -11,7 +11,6 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "language/lexer.h"
 #include "language/reader.h"
 
 #include <math.h>
@@ -21,13 +20,6 @@
 enum relation { EQUAL, DIFFERENT, LESS, AT_MOST, GREATER, AT_LEAST, SHAPE };
 
 static const char *const relation_signs[] = {"=", "!=", "<", "<=", ">", ">=", "is"};
-
-/* The positions of the parts in the text; those after a sign that is missing are empty. */
-struct parts {
-    enum relation relation;
-    struct span left, right, tolerance;
-    bool found, tolerated;
-};
 
 /* One side, read and evaluated. */
 struct expected_side {
@@ -41,8 +33,10 @@ struct expected_side {
 struct expectation {
     const struct session *session;
     enum speaker speaker;
-    bool columns; /* what SPEAKER writes is read in columns */
-    struct parts parts;
+    const char *text;
+    struct comparison comparison; /* as it is written in TEXT */
+    bool columns;                 /* what SPEAKER writes is read in columns */
+    enum relation relation;
     struct expected_side left, right;
     double tolerance;
     struct text *why;
@@ -50,105 +44,13 @@ struct expectation {
                  */
 };
 
-/* --- reading ---------------------------------------------------------------------------------- */
-
-/* True when TOKEN is a sign of comparison, or the word `is` before sizes; *RELATION is which. */
-static bool is_relation(const char *text, const struct token *token, enum relation *relation) {
-    size_t length = token->span.end - token->span.start;
-    const char *word = text + token->span.start;
-    for (size_t i = 0; i < sizeof relation_signs / sizeof relation_signs[0]; i++) {
-        if (strlen(relation_signs[i]) == length && memcmp(word, relation_signs[i], length) == 0) {
-            const char *next = word + length + strspn(word + length, " \t");
-            *relation = (enum relation)i;
-            return i != SHAPE || (next > word + length && *next >= '0' && *next <= '9');
-        }
-    }
-    return false;
-}
-
-/* Finds the comparison outside brackets, its two sides and the tolerance. */
-static bool split_expectation(const char *text, struct parts *parts, struct failure *failure) {
-    struct lexer lexer = {.text = text, .length = strlen(text)};
-    struct span *part = &parts->left;
-    struct token token;
-    if (!lexer_check(text, lexer.length, failure)) {
-        return false;
-    }
-    for (;;) {
-        enum relation relation;
-        size_t at = lexer_blanks(text, lexer.length, lexer.at);
-        bool outside = lexer.brackets.depth == 0 && !parts->tolerated;
-        size_t sign = parts->found && outside ? lexer_tolerance(text + at) : 0;
-        if (part->end == 0) {
-            *part = (struct span){at, at};
-        }
-        if (sign > 0 && parts->relation != EQUAL && parts->relation != DIFFERENT) {
-            return failure_at(failure, (struct span){at, at + sign},
-                              "a tolerance goes with = and != only");
-        }
-        if (sign > 0) {
-            parts->tolerated = true;
-            part = &parts->tolerance;
-            lexer.at = at + sign;
-            continue;
-        }
-        if (!lexer_next(&lexer, &token, failure)) {
-            return false;
-        }
-        if (token.kind == TOKEN_END) {
-            return parts->found || failure_at(failure, parts->left,
-                                              "expect takes A = B (or != < <= > >=), or A is 3x3");
-        }
-        if (outside && text_starts(text + token.span.start, "==")) {
-            return failure_at(failure, (struct span){token.span.end - 1, token.span.end},
-                              "write = once");
-        }
-        if (!outside || lexer.brackets.depth > 0 || !is_relation(text, &token, &relation) ||
-            (relation == SHAPE && (parts->found || part->end == part->start))) {
-            part->end = token.span.end;
-            continue;
-        }
-        if (parts->found) {
-            return failure_at(failure, token.span,
-                              "expect takes one comparison: write two of them");
-        }
-        parts->found = true;
-        parts->relation = relation;
-        part = &parts->right;
-        if (relation == SHAPE) { /* sizes are not tokens */
-            part->start = lexer_blanks(text, lexer.length, token.span.end);
-            part->end = part->start + strcspn(text + part->start, "\n#");
-            while (part->end > part->start && strchr(" \t", text[part->end - 1]) != NULL) {
-                part->end--;
-            }
-            return true;
-        }
-    }
-}
-
-/* Moves a failure in a copy of SPAN to its place in the whole text. */
-static bool shift_failure(struct span span, struct failure *failure) {
-    if (failure->placed) {
-        failure->span.start += span.start;
-        failure->span.end += span.start;
-    }
-    failure_place(failure, span);
-    return false;
-}
-
-static bool read_side(struct expectation *expectation, const char *text, struct span span,
-                      struct expected_side *side, struct failure *failure) {
+static bool evaluate_side(const struct expectation *expectation, struct tree *typed,
+                          struct expected_side *side, struct failure *failure) {
     const struct session *session = expectation->session;
-    if (span.start == span.end) {
-        return failure_at(failure, span, "one side of the comparison is missing");
-    }
-    side->text = memory_text(text + span.start, span.end - span.start);
+    struct span span = typed->root->span;
+    side->text = memory_text(expectation->text + span.start, span.end - span.start);
     if (side->text == NULL) {
         return failure_memory(failure);
-    }
-    struct tree *typed = reader_expression(side->text, failure);
-    if (typed == NULL) {
-        return shift_failure(span, failure);
     }
     side->tree = session_read(session, expectation->speaker, typed, false, failure);
     if (side->tree != NULL) {
@@ -157,15 +59,24 @@ static bool read_side(struct expectation *expectation, const char *text, struct 
             session_correct_failure(session, expectation->speaker, "", typed, failure);
         }
     }
-    tree_release(typed);
-    side->value = side->definition == NULL ? NULL : side->definition->value;
-    return side->definition != NULL || shift_failure(span, failure);
+    if (side->definition == NULL) {
+        failure_place(failure, span);
+        return false;
+    }
+    side->value = side->definition->value;
+    return true;
 }
 
 static void side_release(struct expected_side *side) {
     definition_release(side->definition);
     tree_release(side->tree);
     memory_free(side->text);
+}
+
+static void expectation_release(struct expectation *expectation) {
+    side_release(&expectation->left);
+    side_release(&expectation->right);
+    comparison_release(&expectation->comparison);
 }
 
 /* --- comparing -------------------------------------------------------------------------------- */
@@ -205,7 +116,7 @@ static bool is_literal_side(const struct expected_side *side) {
 static double cell_tolerance(const struct expectation *expectation, size_t cell) {
     const struct expected_side *sides[] = {&expectation->left, &expectation->right};
     double tolerance = expectation->tolerance;
-    for (size_t i = 0; i < 2 && !expectation->parts.tolerated; i++) {
+    for (size_t i = 0; i < 2 && expectation->comparison.tolerance == NULL; i++) {
         const struct node *number = literal_number(sides[i], cell);
         bool written = number != NULL && number->text != NULL;
         tolerance = fmax(tolerance, written ? number_precision(number->text) : 0);
@@ -216,7 +127,7 @@ static double cell_tolerance(const struct expectation *expectation, size_t cell)
 static bool cell_holds(const struct expectation *expectation, size_t cell) {
     double a = side_number(&expectation->left, cell);
     double b = side_number(&expectation->right, cell);
-    switch (expectation->parts.relation) {
+    switch (expectation->relation) {
     case LESS:
         return a < b;
     case AT_MOST:
@@ -262,7 +173,7 @@ static void write_distinct_number(double number, double other, double tolerance,
 /* Writes "weights[1,2] is 0.3501, expected 0.36 ± 0.005" or "A[1,2] is 0.3, expected < 0.25". */
 static void write_cell_mismatch(const struct expectation *expectation, size_t cell,
                                 struct text *why) {
-    enum relation relation = expectation->parts.relation;
+    enum relation relation = expectation->relation;
     const struct expected_side *found = &expectation->left, *expected = &expectation->right;
     char exact[NUMBER_TEXT];
     if (relation == EQUAL && is_literal_side(found) && !is_literal_side(expected)) {
@@ -290,7 +201,7 @@ static void write_cell_mismatch(const struct expectation *expectation, size_t ce
         write_distinct_number(other, number, tolerance, why);
     }
     if (!expectation->plain && tolerance > 0 &&
-        (expectation->parts.tolerated || tolerance != number_precision("0"))) {
+        (expectation->comparison.tolerance != NULL || tolerance != number_precision("0"))) {
         number_exact(exact, tolerance);
         text_format(why, " ± %s", exact);
     }
@@ -311,7 +222,7 @@ static struct shape shown_shape(const struct expectation *expectation,
 static bool compare_texts(struct expectation *expectation) {
     const char *left = expectation->left.definition->text;
     const char *right = expectation->right.definition->text;
-    enum relation relation = expectation->parts.relation;
+    enum relation relation = expectation->relation;
     bool both = left != NULL && right != NULL, same = both && text_same(left, right);
     bool equality = relation == EQUAL || relation == DIFFERENT;
     bool holds = equality && same == (relation == EQUAL);
@@ -329,7 +240,7 @@ static bool compare_texts(struct expectation *expectation) {
 static bool compare_sides(struct expectation *expectation) {
     const struct expected_side *left = &expectation->left, *right = &expectation->right;
     struct shape one = shown_shape(expectation, left), other = shown_shape(expectation, right);
-    bool lone = shape_is_number(&one), different = expectation->parts.relation == DIFFERENT;
+    bool lone = shape_is_number(&one), different = expectation->relation == DIFFERENT;
     char sizes[2][64];
     if (!lone && !shape_is_number(&other) && !shape_same_sizes(&one, &other)) {
         text_format(expectation->why, "%s is %s, but %s is %s", left->text,
@@ -350,9 +261,9 @@ static bool compare_sides(struct expectation *expectation) {
 }
 
 /* Compares the left side's shape with sizes such as "3x4" or "2×3×4". */
-static bool compare_sizes(struct expectation *expectation, const char *text, bool *holds,
-                          struct failure *failure) {
-    struct span span = expectation->parts.right;
+static bool compare_sizes(struct expectation *expectation, bool *holds, struct failure *failure) {
+    const char *text = expectation->text;
+    struct span span = expectation->comparison.sizes;
     struct shape found = shown_shape(expectation, &expectation->left), wanted = shape_matrix(1, 1);
     size_t sizes[AXIS_COUNT], at = span.start, sign = 1;
     int axes = 0;
@@ -381,26 +292,29 @@ static bool compare_sizes(struct expectation *expectation, const char *text, boo
     return true;
 }
 
-/* Evaluates TEXT and sets HOLDS; both sides stay, to be released also after a failure. */
-static bool evaluate_expectation(struct expectation *expectation, const char *text, bool *holds,
+/* Reads and evaluates the expectation, which is released by the caller, and sets HOLDS. */
+static bool evaluate_expectation(struct expectation *expectation, bool *holds,
                                  struct failure *failure) {
-    struct parts *parts = &expectation->parts;
+    struct comparison *comparison = &expectation->comparison;
     struct expected_side *left = &expectation->left, *right = &expectation->right, side = {0};
     expectation->columns = session_reads_columns(expectation->session, expectation->speaker);
-    if (!split_expectation(text, parts, failure) ||
-        !read_side(expectation, text, parts->left, left, failure)) {
+    if (!reader_comparison(expectation->text, comparison, failure) ||
+        !evaluate_side(expectation, comparison->left, left, failure)) {
         return false;
     }
-    if (parts->relation == SHAPE) {
-        return compare_sizes(expectation, text, holds, failure);
+    while (!text_same(relation_signs[expectation->relation], comparison->sign.bytes)) {
+        expectation->relation++;
     }
-    bool ok = read_side(expectation, text, parts->right, right, failure);
-    if (ok && parts->tolerated) {
-        ok = read_side(expectation, text, parts->tolerance, &side, failure);
+    if (expectation->relation == SHAPE) {
+        return compare_sizes(expectation, holds, failure);
+    }
+    bool ok = evaluate_side(expectation, comparison->right, right, failure);
+    if (ok && comparison->tolerance != NULL) {
+        ok = evaluate_side(expectation, comparison->tolerance, &side, failure);
         expectation->tolerance = ok ? side.value->cells[0] : 0;
-        ok =
-            ok && ((shape_is_number(&side.value->shape) && expectation->tolerance >= 0) ||
-                   failure_at(failure, parts->tolerance, "one number, 0 or more, has to follow ~"));
+        ok = ok && ((shape_is_number(&side.value->shape) && expectation->tolerance >= 0) ||
+                    failure_at(failure, comparison->tolerance->root->span,
+                               "one number, 0 or more, has to follow ~"));
         side_release(&side);
     }
     if (ok) {
@@ -412,11 +326,11 @@ static bool evaluate_expectation(struct expectation *expectation, const char *te
 
 bool expect_holds(const struct session *session, enum speaker speaker, const char *text,
                   struct text *why, struct failure *failure) {
-    struct expectation expectation = {.session = session, .speaker = speaker, .why = why};
+    struct expectation expectation = {
+        .session = session, .speaker = speaker, .text = text, .why = why};
     bool holds = false;
-    bool ok = evaluate_expectation(&expectation, text, &holds, failure) && text_ok(why, failure);
-    side_release(&expectation.left);
-    side_release(&expectation.right);
+    bool ok = evaluate_expectation(&expectation, &holds, failure) && text_ok(why, failure);
+    expectation_release(&expectation);
     return ok && holds;
 }
 
@@ -425,13 +339,14 @@ bool expect_measure(const struct session *session, const char *text, struct gaug
     struct text unsaid = {0};
     struct expectation expectation = {.session = session,
                                       .speaker = SPEAKER_LESSON,
+                                      .text = text,
                                       .why = why != NULL ? why : &unsaid,
                                       .plain = true};
     const struct expected_side *left = &expectation.left, *right = &expectation.right;
     struct failure unknown = {0};
     bool holds = false;
     *gauge = (struct gauge){0};
-    if (!evaluate_expectation(&expectation, text, &holds, &unknown)) {
+    if (!evaluate_expectation(&expectation, &holds, &unknown)) {
         text_append(expectation.why, unknown.message);
     } else if (right->definition != NULL) {
         const struct node *root = left->tree->root;
@@ -442,8 +357,7 @@ bool expect_measure(const struct session *session, const char *text, struct gaug
         gauge->now = side_number(left, 0);
         gauge->goal = side_number(right, 0);
     }
-    side_release(&expectation.left);
-    side_release(&expectation.right);
+    expectation_release(&expectation);
     text_release(&unsaid);
     return holds;
 }
