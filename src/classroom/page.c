@@ -172,8 +172,10 @@ static bool pass_page_stop(struct page_writing *page, size_t index, struct failu
     } else if (ok && exercise != NULL) {
         write_exercise(page, exercise);
     }
-    bool asks = quiz == NULL ? exercise != NULL : quiz->settles == SIZE_MAX;
-    return ok && (!asks || question_set_state(session, index, ANSWER_SKIPPED, failure));
+    if (quiz == NULL ? exercise != NULL : quiz->settles == SIZE_MAX) {
+        session->answers[index].state = ANSWER_SKIPPED;
+    }
+    return ok;
 }
 
 /* What settles a prediction gives its answer away, so it is folded away together with the answer.

@@ -42,8 +42,11 @@ static bool need_at(const struct session *session, size_t stop, struct waiting *
 
 /* Passes the question or exercise that is open. */
 static bool skip_open(struct session *session, struct waiting *waiting, struct failure *failure) {
-    return need_at(session, question_open(session), waiting, failure) &&
-           question_set_state(session, waiting->stop, ANSWER_SKIPPED, failure);
+    bool open = need_at(session, question_open(session), waiting, failure);
+    if (open) {
+        session->answers[waiting->stop].state = ANSWER_SKIPPED;
+    }
+    return open;
 }
 
 /* --- output ----------------------------------------------------------------------------------- */
@@ -68,9 +71,9 @@ static bool settle_answer(struct session *session, size_t stop, bool right, enum
                           struct failure *failure) {
     struct answer *answer = &session->answers[stop];
     struct text slips = {0};
-    bool ok = question_set_state(session, stop, right ? ANSWER_RIGHT : wrong, failure) &&
-              (right || question_diagnose(session, question_quiz(session, stop), answer->given,
-                                          &slips, failure));
+    answer->state = right ? ANSWER_RIGHT : wrong;
+    bool ok = right || question_diagnose(session, question_quiz(session, stop), answer->given,
+                                         &slips, failure);
     if (ok && slips.length > 0) {
         memory_free(answer->slips);
         answer->slips = text_steal(&slips);
@@ -151,9 +154,9 @@ static bool take_answer(struct session *session, size_t stop, const char *answer
     struct answer *kept = &session->answers[stop];
     struct text plain = {0};
     bool locks = quiz->predict || quiz->sealed, right = false;
-    bool taken = locks ? question_kind(quiz)->read((struct question){session, quiz}, answer, &plain,
-                                                   failure)
-                       : question_grade(session, quiz, answer, &right, failure);
+    bool taken =
+        locks ? question_kind(quiz)->read((struct question){session, quiz}, answer, &plain, failure)
+              : question_grade(session, quiz, answer, &right, failure);
     text_release(&plain);
     if (!taken) {
         return false;
@@ -173,9 +176,7 @@ static bool take_answer(struct session *session, size_t stop, const char *answer
     if (!quiz->sealed && quiz->settles == SIZE_MAX) {
         return grade_locked(session, quiz, stop, failure);
     }
-    if (!question_set_state(session, stop, ANSWER_LOCKED, failure)) {
-        return false;
-    }
+    kept->state = ANSWER_LOCKED;
     say_state(session, stop);
     return text_ok(&session->out, failure);
 }
@@ -351,11 +352,11 @@ bool asking_after_change(struct session *session, struct failure *failure) {
     const struct exercise *exercise = question_exercise(session, stop);
     struct wording wording = wording_for_session(session, stop);
     bool met;
-    if (!exercise_met(session, exercise, &met, NULL, failure) ||
-        (met && !question_set_state(session, stop, ANSWER_RIGHT, failure))) {
+    if (!exercise_met(session, exercise, &met, NULL, failure)) {
         return false;
     }
     if (met) {
+        session->answers[stop].state = ANSWER_RIGHT;
         say_state(session, stop);
     } else if (session->front.echo && !session->front.drawn) {
         wording_goals(&wording, false);

@@ -458,10 +458,10 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
     for (size_t i = session_stop(session); ok && i < stop; i++) {
         session->lines[i].before = session->display;
         if (session->lesson->stops[i].kind == STOP_QUIZ) {
-            ok = question_set_state(session, i, ANSWER_SKIPPED, failure);
+            session->answers[i].state = ANSWER_SKIPPED;
         }
-        ok = ok && (!acts(session, i) || (move_to_stop(session, i + 1, failure) &&
-                                          stops_say_itself(session, i, NULL, failure)));
+        ok = !acts(session, i) ||
+             (move_to_stop(session, i + 1, failure) && stops_say_itself(session, i, NULL, failure));
     }
     ok = ok && move_to_stop(session, stop, failure);
     session->silent = false;

@@ -1,8 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/question.h"
 
-#include "base/memory.h"
-
 /* --- where the learner is --------------------------------------------------------------------- */
 
 const struct quiz *question_quiz(const struct session *session, size_t stop) {
@@ -33,21 +31,6 @@ size_t question_answerable(const struct session *session) {
 
 bool question_settled(const struct answer *answer) {
     return answer->state != ANSWER_OPEN && answer->state != ANSWER_LOCKED;
-}
-
-bool question_set_state(struct session *session, size_t stop, enum answer_state state,
-                        struct failure *failure) {
-    struct answer *answer = &session->answers[stop];
-    if (answer->state == state) {
-        return true;
-    }
-    if (!memory_reserve(&session->answers_before, &session->before_capacity,
-                        session->before_count + 1, sizeof *session->answers_before)) {
-        return failure_memory(failure);
-    }
-    session->answers_before[session->before_count++] = (struct answer_before){stop, answer->state};
-    answer->state = state;
-    return true;
 }
 
 size_t question_due(const struct session *session, size_t stop) {

@@ -21,11 +21,6 @@ size_t question_answerable(const struct session *session);
 /* True when it was graded or skipped, so that no more answers are taken. */
 bool question_settled(const struct answer *answer);
 
-/* Sets the state of the question at STOP to STATE; the answer before remains known to earlier
- * states. False without memory. */
-bool question_set_state(struct session *session, size_t stop, enum answer_state state,
-                        struct failure *failure);
-
 const struct question_kind *question_kind(const struct quiz *quiz);
 /* True when one digit is an answer, so that pressing it is enough. */
 bool question_takes_digit(const struct quiz *quiz);

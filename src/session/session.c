@@ -57,11 +57,11 @@ static void session_close(struct session *session) {
             compiled_release(&session->lines[i]);
         }
         memory_free(session->answers);
-        memory_free(session->answers_before);
+        memory_free(session->questions);
         memory_free(session->lines);
         session->answers = NULL;
-        session->answers_before = NULL;
-        session->before_count = session->before_capacity = 0;
+        session->questions = NULL;
+        session->question_count = 0;
         session->lines = NULL;
         lesson_free(session->lesson);
         session->lesson = NULL;
@@ -101,9 +101,11 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
     session_close(session);
     struct answer *answers = memory_allocate(lesson->stop_count, sizeof *answers);
     struct compiled *lines = memory_allocate(lesson->stop_count, sizeof *lines);
-    if (answers == NULL || lines == NULL) {
+    size_t *questions = memory_allocate(lesson->stop_count, sizeof *questions);
+    if (answers == NULL || lines == NULL || questions == NULL) {
         memory_free(answers);
         memory_free(lines);
+        memory_free(questions);
         lesson_free(lesson);
         return failure_memory(failure);
     }
@@ -111,6 +113,12 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
     session->front.opened++;
     session->answers = answers;
     session->lines = lines;
+    session->questions = questions;
+    for (size_t i = 0; i < lesson->stop_count; i++) {
+        if (lesson_question_id(lesson, i) != NULL) {
+            questions[session->question_count++] = i;
+        }
+    }
     session->display.columns = lesson->columns;
     session->lesson_columns = lesson->columns;
     return true;

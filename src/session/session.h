@@ -49,12 +49,6 @@ struct answer {
     size_t hints; /* how many were shown */
 };
 
-/* The state of an answer before it changed. */
-struct answer_before {
-    size_t stop;
-    enum answer_state state;
-};
-
 /* What a statement of a lesson's line means, for code that does not run it. */
 struct meaning {
     char *named; /* the value that it has the learner look at, as it is called; NULL: none */
@@ -152,9 +146,9 @@ struct review {
 struct session {
     struct history *history;
     struct lesson *lesson;  /* owned; NULL at the bare prompt */
-    struct answer *answers; /* one for each stop; their states change by question_set_state */
-    struct answer_before *answers_before; /* the states they left, in that order */
-    size_t before_count, before_capacity;
+    struct answer *answers; /* one for each stop */
+    size_t *questions;      /* the stops that ask: quizzes and exercises */
+    size_t question_count;
     struct compiled *lines; /* one for each stop */
     size_t exercise;        /* the stop of the exercise that is open, or SIZE_MAX */
     bool rest_owed; /* what follows the stop passed last waits for an answer or for its steps */

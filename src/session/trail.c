@@ -11,20 +11,24 @@ enum { MARKS = 500 };
 
 bool state_take(struct state *state, const struct session *session, struct failure *failure) {
     size_t refused = memory_refused();
-    *state = (struct state){.stop = session_stop(session),
-                            .marks = session->trail_count,
-                            .lesson = session->lesson,
-                            .exercise = session->exercise,
-                            .version = version_retain(history_version(session->history)),
-                            .rest_owed = session->rest_owed,
-                            .lesson_columns = session->lesson_columns,
-                            .before = session->before_count,
-                            .display = session->display,
-                            .focus = session->focus};
+    *state =
+        (struct state){.stop = session_stop(session),
+                       .marks = session->trail_count,
+                       .lesson = session->lesson,
+                       .exercise = session->exercise,
+                       .version = version_retain(history_version(session->history)),
+                       .rest_owed = session->rest_owed,
+                       .lesson_columns = session->lesson_columns,
+                       .answers = memory_allocate(session->question_count, sizeof *state->answers),
+                       .display = session->display,
+                       .focus = session->focus};
     state->focus.name = memory_string(session->focus.name);
     state->focus.guided_name = memory_string(session->focus.guided_name);
     notebook_copy(&state->notebook, history_notebook(session->history));
     view_copy(&state->view, &session->view);
+    for (size_t i = 0; state->answers != NULL && i < session->question_count; i++) {
+        state->answers[i] = session->answers[session->questions[i]].state;
+    }
     state->taken = memory_refused() == refused;
     return state->taken || failure_memory(failure);
 }
@@ -66,9 +70,8 @@ bool state_restore(struct state *state, struct session *session, struct failure 
     if (!restore_place(state, session, failure)) {
         return false;
     }
-    while (session->before_count > state->before) {
-        const struct answer_before *was = &session->answers_before[--session->before_count];
-        session->answers[was->stop].state = was->state;
+    for (size_t i = 0; i < session->question_count; i++) {
+        session->answers[session->questions[i]].state = state->answers[i];
     }
     return true;
 }
@@ -77,6 +80,7 @@ void state_release(struct state *state) {
     view_release(&state->view);
     notebook_release(&state->notebook);
     version_release(state->version);
+    memory_free(state->answers);
     memory_free(state->focus.name);
     memory_free(state->focus.guided_name);
     *state = (struct state){0};
@@ -104,17 +108,6 @@ bool trail_mark(struct session *session, struct failure *failure) {
     return ok;
 }
 
-/* Returns the state of the answer at STOP when MARK was made. */
-static enum answer_state answer_at_mark(const struct state *mark, const struct session *session,
-                                        size_t stop) {
-    for (size_t i = mark->before; i < session->before_count; i++) {
-        if (session->answers_before[i].stop == stop) {
-            return session->answers_before[i].state;
-        }
-    }
-    return session->answers[stop].state;
-}
-
 static bool same_place(const struct place_in *a, const struct place_in *b) {
     return a->grain == b->grain && a->operation == b->operation && a->row == b->row &&
            a->column == b->column && a->term == b->term;
@@ -127,9 +120,12 @@ bool trail_moved(const struct session *session) {
     }
     const struct view *then = &last->view, *now = &session->view;
     const char *name = session->focus.name == NULL ? "" : session->focus.name;
-    size_t at = session_last(session);
-    return last->stop != session_stop(session) || last->rest_owed != session->rest_owed ||
-           (at != SIZE_MAX && answer_at_mark(last, session, at) != session->answers[at].state) ||
+    bool answered = false;
+    for (size_t i = 0; i < session->question_count; i++) {
+        answered |= last->answers[i] != session->answers[session->questions[i]].state;
+    }
+    return answered || last->stop != session_stop(session) ||
+           last->rest_owed != session->rest_owed ||
            !text_same(name, last->focus.name == NULL ? "" : last->focus.name) ||
            !same_place(&last->focus.place, &session->focus.place) || then->cell != now->cell ||
            then->operation != now->operation || then->depth != now->depth ||
@@ -153,20 +149,19 @@ const struct state *trail_last(const struct session *session) {
 }
 
 /* Keeps the answers given since MARK, except those that are to be asked again. */
-static bool ask_again(const struct state *mark, struct session *session, struct failure *failure) {
-    bool ok = true;
-    for (size_t i = 0; ok && session->lesson != NULL && i < mark->stop; i++) {
-        enum answer_state now = session->answers[i].state, was = answer_at_mark(mark, session, i);
-        bool graded = now == ANSWER_RIGHT || now == ANSWER_WRONG;
+static void ask_again(const struct state *mark, struct session *session) {
+    for (size_t i = 0; i < session->question_count && session->questions[i] < mark->stop; i++) {
+        size_t stop = session->questions[i];
+        enum answer_state *now = &session->answers[stop].state, was = mark->answers[i];
+        bool graded = *now == ANSWER_RIGHT || *now == ANSWER_WRONG;
         bool open = was != ANSWER_RIGHT && was != ANSWER_WRONG;
-        if (i + 1 == mark->stop && now == ANSWER_SKIPPED) {
-            ok = question_set_state(session, i, was, failure);
+        if (stop + 1 == mark->stop && *now == ANSWER_SKIPPED) {
+            *now = was;
         } else if (graded && open &&
-                   (question_due(session, i) > mark->stop || was == ANSWER_LOCKED)) {
-            ok = question_set_state(session, i, ANSWER_LOCKED, failure);
+                   (question_due(session, stop) > mark->stop || was == ANSWER_LOCKED)) {
+            *now = ANSWER_LOCKED;
         }
     }
-    return ok;
 }
 
 bool trail_back(struct session *session, struct failure *failure) {
@@ -175,10 +170,11 @@ bool trail_back(struct session *session, struct failure *failure) {
     double nudge = view->nudge;
     session->trail_count--; /* only marks after it are dropped */
     struct state *mark = &session->trail[session->trail_count];
-    if (!ask_again(mark, session, failure) || !restore_place(mark, session, failure)) {
+    if (!restore_place(mark, session, failure)) {
         session->trail_count++;
         return false;
     }
+    ask_again(mark, session);
     state_release(mark);
     view->nudge = nudge; /* how to look was the learner's choice, and no move */
     view->heat = heat_of_lesson || view->heat_of_lesson ? view->heat : heat;

@@ -18,7 +18,7 @@ struct state {
     size_t exercise;             /* as the session has it */
     struct version *version;     /* what the learner had changed; retained */
     bool rest_owed, lesson_columns;
-    size_t before; /* how often an answer had changed */
+    enum answer_state *answers; /* one for each question of the lesson */
     struct display display;
     struct focus focus; /* its name is the state's */
     struct view view;   /* a copy */
