@@ -134,8 +134,8 @@ static bool find_right(struct grading *grading, struct quiz_attempt *attempt) {
     for (size_t i = attempt->counted[0]; i < attempt->counted[1]; i++) {
         struct failure none = {0};
         bool right = false;
-        if (question_grade(grading->session, attempt->quiz, given_at(attempt->item, i), &right,
-                           &none) &&
+        if (question_grade((struct question){grading->session, attempt->quiz},
+                           given_at(attempt->item, i), &right, NULL, &none) &&
             right) {
             attempt->right = i;
             return true;
@@ -188,13 +188,16 @@ static bool mark_quiz(struct grading *grading, size_t stop, const struct record_
     const char *first = given_at(item, attempt.from);
     struct text slips = {0}, plain = {0}; /* the answer in the form in which answers are counted */
     struct failure unread = {0};
-    if (!question_kind(quiz)->read((struct question){session, quiz}, first, &plain, &unread) &&
-        plain.length == 0) {
+    struct question question = {session, quiz};
+    if (!question_kind(quiz)->read(question, first, &plain, &unread) && plain.length == 0) {
         text_append(&plain, first);
     }
-    bool ok =
-        !failure->set && text_ok(&plain, failure) &&
-        (attempt.right == attempt.from || question_diagnose(session, quiz, first, &slips, failure));
+    if (attempt.right != attempt.from) {
+        bool none;
+        question_grade(question, first, &none, &slips, &unread);
+        *failure = unread.outside ? unread : *failure;
+    }
+    bool ok = !failure->set && text_ok(&plain, failure);
     json_t *said = json_make("{ss si si ss ss*}", "mark", right ? "right" : "wrong", "tries",
                              (int)tries, "later", (int)later, "first", text_string(&plain), "slips",
                              slips.length > 0 ? text_string(&slips) : NULL);

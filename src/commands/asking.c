@@ -65,33 +65,31 @@ static void say_state(struct session *session, size_t stop) {
 
 /* --- answering -------------------------------------------------------------------------------- */
 
-/* Says that the answer to the quiz at STOP is right; or remembers which slips give it, and that its
- * state is WRONG. */
-static bool settle_answer(struct session *session, size_t stop, bool right, enum answer_state wrong,
-                          struct failure *failure) {
+/* Says that the answer to the quiz at STOP was graded, and remembers SLIPS. */
+static bool settle_answer(struct session *session, size_t stop, enum answer_state state,
+                          struct text *slips, struct failure *failure) {
     struct answer *answer = &session->answers[stop];
-    struct text slips = {0};
-    answer->state = right ? ANSWER_RIGHT : wrong;
-    bool ok = right || question_diagnose(session, question_quiz(session, stop), answer->given,
-                                         &slips, failure);
-    if (ok && slips.length > 0) {
+    answer->state = state;
+    if (slips->length > 0) {
         memory_free(answer->slips);
-        answer->slips = text_steal(&slips);
-        ok = answer->slips != NULL || failure_memory(failure);
+        answer->slips = text_steal(slips);
+        if (answer->slips == NULL) {
+            return failure_memory(failure);
+        }
     }
-    text_release(&slips);
-    if (ok) {
-        say_state(session, stop);
-    }
-    return ok && text_ok(&session->out, failure);
+    say_state(session, stop);
+    return text_ok(&session->out, failure);
 }
 
 /* Grades a locked prediction, or one with no fence after it. */
-static bool grade_locked(struct session *session, const struct quiz *quiz, size_t stop,
-                         struct failure *failure) {
+static bool grade_locked(struct session *session, size_t stop, struct failure *failure) {
+    struct question question = {session, question_quiz(session, stop)};
+    struct text slips = {0};
     bool right;
-    return question_grade(session, quiz, session->answers[stop].given, &right, failure) &&
-           settle_answer(session, stop, right, ANSWER_WRONG, failure);
+    bool ok = question_grade(question, session->answers[stop].given, &right, &slips, failure) &&
+              settle_answer(session, stop, right ? ANSWER_RIGHT : ANSWER_WRONG, &slips, failure);
+    text_release(&slips);
+    return ok;
 }
 
 void asking_separate(struct session *session) {
@@ -113,7 +111,7 @@ bool asking_grade_locked(struct session *session, struct failure *failure) {
         if (!session->front.drawn && (due || skipped)) {
             asking_separate(session);
         }
-        if (due && !grade_locked(session, quiz, i, failure)) {
+        if (due && !grade_locked(session, i, failure)) {
             return false;
         }
         if (skipped) {
@@ -134,7 +132,7 @@ bool asking_grade_reached(struct session *session, struct failure *failure) {
             view->settled == i || !question_reached(session, i)) {
             continue;
         }
-        if (state == ANSWER_LOCKED && !grade_locked(session, quiz, i, failure)) {
+        if (state == ANSWER_LOCKED && !grade_locked(session, i, failure)) {
             return false;
         }
         view->settled = i;
@@ -152,33 +150,33 @@ static bool take_answer(struct session *session, size_t stop, const char *answer
                         struct failure *failure) {
     const struct quiz *quiz = question_quiz(session, stop);
     struct answer *kept = &session->answers[stop];
-    struct text plain = {0};
+    struct question question = {session, quiz};
+    struct text words = {0}; /* the answer as it is counted, or its slips */
     bool locks = quiz->predict || quiz->sealed, right = false;
-    bool taken =
-        locks ? question_kind(quiz)->read((struct question){session, quiz}, answer, &plain, failure)
-              : question_grade(session, quiz, answer, &right, failure);
-    text_release(&plain);
-    if (!taken) {
-        return false;
+    bool ok = locks ? question_kind(quiz)->read(question, answer, &words, failure)
+                    : question_grade(question, answer, &right, &words, failure);
+    char *copy = ok ? memory_string(answer) : NULL;
+    if (ok && copy == NULL) {
+        ok = failure_memory(failure);
     }
-    char *copy = memory_text(answer, strlen(answer));
-    if (copy == NULL) {
-        return failure_memory(failure);
+    if (ok) {
+        memory_free(kept->given);
+        memory_free(kept->slips);
+        kept->given = copy;
+        kept->slips = NULL;
+        kept->tries++;
     }
-    memory_free(kept->given);
-    memory_free(kept->slips);
-    kept->given = copy;
-    kept->slips = NULL;
-    kept->tries++;
-    if (!locks) {
-        return settle_answer(session, stop, right, kept->state, failure);
+    if (ok && !locks) {
+        ok = settle_answer(session, stop, right ? ANSWER_RIGHT : kept->state, &words, failure);
+    } else if (ok && !quiz->sealed && quiz->settles == SIZE_MAX) {
+        ok = grade_locked(session, stop, failure);
+    } else if (ok) {
+        kept->state = ANSWER_LOCKED;
+        say_state(session, stop);
+        ok = text_ok(&session->out, failure);
     }
-    if (!quiz->sealed && quiz->settles == SIZE_MAX) {
-        return grade_locked(session, quiz, stop, failure);
-    }
-    kept->state = ANSWER_LOCKED;
-    say_state(session, stop);
-    return text_ok(&session->out, failure);
+    text_release(&words);
+    return ok;
 }
 
 /* Returns the open question that is answered by formulas; NULL: there is none. */

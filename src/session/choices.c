@@ -169,7 +169,8 @@ static bool read_choices(struct question question, const char *answer, struct te
 }
 
 static bool grade_choices(struct question question, const char *answer, bool *right,
-                          struct failure *failure) {
+                          struct text *slips, struct failure *failure) {
+    (void)slips;
     const struct quiz *quiz = question.quiz;
     struct choice_list choices, key = right_choices(quiz);
     bool read = choices_read(quiz, answer, &choices, failure);

@@ -38,8 +38,9 @@ struct question_kind {
      * answer is. */
     bool (*read)(struct question question, const char *answer, struct text *plain,
                  struct failure *failure);
-    /* Finds what ANSWER is worth. False where it is none, or can be given again. */
-    bool (*grade)(struct question question, const char *answer, bool *right,
+    /* Finds what ANSWER is worth. False where it is none, or can be given again. SLIPS (may be
+     * NULL) gets what may have gone wrong: a sentence and a newline each. */
+    bool (*grade)(struct question question, const char *answer, bool *right, struct text *slips,
                   struct failure *failure);
     /* Appends the right answer. */
     void (*right)(struct question question, struct text *out);
@@ -69,10 +70,6 @@ struct question_kind {
     bool (*near)(struct question question, const char *answer);
     /* Returns how many numbers are to be typed; 0: that is not known yet. */
     size_t (*count)(struct question question);
-    /* Appends which common slips (notebook/slip.h) give ANSWER, a wrong one: a sentence and a
-     * newline each, two at most. */
-    bool (*diagnose)(struct question question, const char *answer, struct text *out,
-                     struct failure *failure);
 };
 
 /* A row for each way in which a question is written. */

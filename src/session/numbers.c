@@ -177,9 +177,28 @@ static bool take_numbers(struct question question, const char *answer, struct te
     return count == 0 || count_matches(&given, count, failure);
 }
 
+/* Appends which slips give the wrong numbers GIVEN, which were written as ANSWER. */
+static bool find_number_slips(struct question question, const char *answer,
+                              const struct numbers *given, struct text *slips,
+                              struct failure *failure) {
+    struct text beginning = {0};
+    struct tree *requested = numbers_tree(question.session, question.quiz->key, failure);
+    struct slip_question slip = {.notebook = session_notebook(question.session),
+                                 .requested = requested,
+                                 .answer = given->list,
+                                 .precision = given->precision,
+                                 .count = given->count};
+    text_format(&beginning, "%s is what you get ", answer);
+    bool ok = requested != NULL &&
+              slips_describe(question.session, &slip, text_string(&beginning), slips, failure);
+    text_release_into(&beginning, slips);
+    tree_release(requested);
+    return ok;
+}
+
 /* A prediction is not asked again: another count of numbers is wrong. */
 static bool grade_numbers(struct question question, const char *answer, bool *right,
-                          struct failure *failure) {
+                          struct text *slips, struct failure *failure) {
     struct numbers key, given;
     if (!numbers_key(question, &key, failure) ||
         !read_numbers(question.session, answer, key.count, &given, failure)) {
@@ -192,7 +211,7 @@ static bool grade_numbers(struct question question, const char *answer, bool *ri
     for (size_t i = 0; *right && i < key.count; i++) {
         *right = numbers_near(given.list[i], key.list[i], key.tolerance);
     }
-    return true;
+    return *right || slips == NULL || find_number_slips(question, answer, &given, slips, failure);
 }
 
 static void right_numbers(struct question question, struct text *out) {
@@ -251,28 +270,6 @@ static bool probe_numbers(struct question question, const struct probe *probe,
     return true;
 }
 
-static bool diagnose_numbers(struct question question, const char *answer, struct text *out,
-                             struct failure *failure) {
-    struct numbers given;
-    struct text beginning = {0};
-    struct failure none = {0};
-    if (!read_numbers(question.session, answer, key_count(question), &given, &none)) {
-        return true;
-    }
-    struct slip_question slip = {.notebook = session_notebook(question.session),
-                                 .requested =
-                                     numbers_tree(question.session, question.quiz->key, &none),
-                                 .answer = given.list,
-                                 .precision = given.precision,
-                                 .count = given.count};
-    text_format(&beginning, "%s is what you get ", answer);
-    bool ok = slip.requested == NULL ||
-              slips_describe(question.session, &slip, text_string(&beginning), out, failure);
-    text_release_into(&beginning, out);
-    tree_release(slip.requested);
-    return ok;
-}
-
 const struct question_kind question_number = {.keys = "0123456789.-",
                                               .computed = true,
                                               .read = take_numbers,
@@ -281,5 +278,4 @@ const struct question_kind question_number = {.keys = "0123456789.-",
                                               .call = call_numbers,
                                               .probe = probe_numbers,
                                               .near = reads_otherwise,
-                                              .count = count_numbers,
-                                              .diagnose = diagnose_numbers};
+                                              .count = count_numbers};

@@ -35,9 +35,11 @@ void question_answer_words(const struct quiz *quiz, const char *answer, struct t
 const char *question_goal_words(const struct source_line *expect);
 
 /* Grades ANSWER ("2", "1 3", "0.35", "0.1 0.2 0.7"). Fails when it is no answer at all ("not a
- * number"), or has another count of numbers than is asked and can be given again. */
-bool question_grade(const struct session *session, const struct quiz *quiz, const char *answer,
-                    bool *right, struct failure *failure);
+ * number"), or has another count of numbers than is asked and can be given again. Of one that is
+ * not RIGHT, SLIPS (may be NULL) gets which common slips (notebook/slip.h) give it: a sentence and
+ * a newline each, two at most; nothing where none does. */
+bool question_grade(struct question question, const char *answer, bool *right, struct text *slips,
+                    struct failure *failure);
 
 /* Returns how many numbers to type; 0 when that is not known yet, or no number is asked. */
 size_t question_count(const struct session *session, const struct quiz *quiz);
@@ -54,10 +56,5 @@ bool question_verdict_shown(const struct session *session, size_t stop);
 /* Evaluates EXPRESSION of the lesson, which must be a lone number, in the present notebook. */
 bool question_value(const struct session *session, const char *expression, double *number,
                     struct failure *failure);
-
-/* Appends which common slips (notebook/slip.h) give ANSWER, a wrong one: a sentence and a newline
- * for each, at most two; nothing when none does, or when ANSWER is not a number, or is right. */
-bool question_diagnose(const struct session *session, const struct quiz *quiz, const char *answer,
-                       struct text *out, struct failure *failure);
 
 #endif

@@ -14,11 +14,50 @@ static bool read_formulas(struct question question, const char *answer, struct t
     return attempt_check(question.quiz->task, answer, failure);
 }
 
+/* Looks for a slip in the first row in which the result differs, as a question about the solution.
+ */
+static bool find_slip(const struct session *session, const struct task *task,
+                      const struct attempt_verdict *verdict, struct text *out,
+                      struct failure *failure) {
+    const struct shape *shape = &verdict->expected->shape;
+    size_t columns = shape->size[AXIS_COLUMN], row = attempt_row(verdict, task->tolerance);
+    double precision[NUMBERS_LIMIT];
+    struct text row_text = {0};
+    if (row == SIZE_MAX || shape->axes > 2 || columns > NUMBERS_LIMIT) {
+        return true;
+    }
+    for (size_t i = 0; i < columns; i++) {
+        precision[i] = 1e-9;
+    }
+    text_format(&row_text, shape_is_number(shape) ? "%s" : "%s[%zu,:]", task->result, row + 1);
+    struct slip_question question = {.notebook = &verdict->notebook,
+                                     .answer = &verdict->result->cells[row * columns],
+                                     .precision = precision,
+                                     .count = columns};
+    question.requested =
+        text_ok(&row_text, failure) ? reader_expression(text_string(&row_text), failure) : NULL;
+    bool ok = question.requested != NULL &&
+              slips_describe(session, &question, "That is what you get ", out, failure);
+    tree_release(question.requested);
+    text_release(&row_text);
+    return ok;
+}
+
 static bool grade_formulas(struct question question, const char *answer, bool *right,
-                           struct failure *failure) {
+                           struct text *slips, struct failure *failure) {
+    const struct task *task = question.quiz->task;
     struct attempt_verdict verdict;
-    bool ok = attempt_run(question.quiz->task, answer, &verdict, failure);
+    bool ok = attempt_run(task, answer, &verdict, failure);
     *right = verdict.right;
+    if (ok && !verdict.right && slips != NULL) {
+        attempt_describe(task, &verdict, slips);
+        if (verdict.wrong != NULL && verdict.wrong->slip[0] != '\0') {
+            text_format(slips, "It looks like this slip: %s.\n", verdict.wrong->slip);
+        } else {
+            ok = find_slip(question.session, task, &verdict, slips, failure);
+        }
+        ok = ok && text_ok(slips, failure);
+    }
     attempt_release(&verdict);
     return ok;
 }
@@ -114,57 +153,10 @@ static bool probe_formulas(struct question question, const struct probe *probe,
     return ok;
 }
 
-/* Looks for a slip in the first row in which the result differs, as a question about the solution.
- */
-static bool find_slip(const struct session *session, const struct task *task,
-                      const struct attempt_verdict *verdict, struct text *out,
-                      struct failure *failure) {
-    const struct shape *shape = &verdict->expected->shape;
-    size_t columns = shape->size[AXIS_COLUMN], row = attempt_row(verdict, task->tolerance);
-    double precision[NUMBERS_LIMIT];
-    struct text row_text = {0};
-    if (row == SIZE_MAX || shape->axes > 2 || columns > NUMBERS_LIMIT) {
-        return true;
-    }
-    for (size_t i = 0; i < columns; i++) {
-        precision[i] = 1e-9;
-    }
-    text_format(&row_text, shape_is_number(shape) ? "%s" : "%s[%zu,:]", task->result, row + 1);
-    struct slip_question question = {.notebook = &verdict->notebook,
-                                     .answer = &verdict->result->cells[row * columns],
-                                     .precision = precision,
-                                     .count = columns};
-    question.requested =
-        text_ok(&row_text, failure) ? reader_expression(text_string(&row_text), failure) : NULL;
-    bool ok = question.requested != NULL &&
-              slips_describe(session, &question, "That is what you get ", out, failure);
-    tree_release(question.requested);
-    text_release(&row_text);
-    return ok;
-}
-
-static bool diagnose_formulas(struct question question, const char *answer, struct text *out,
-                              struct failure *failure) {
-    const struct task *task = question.quiz->task;
-    struct attempt_verdict verdict;
-    bool ok = attempt_run(task, answer, &verdict, failure);
-    if (ok && !verdict.right) {
-        attempt_describe(task, &verdict, out);
-        if (verdict.wrong != NULL && verdict.wrong->slip[0] != '\0') {
-            text_format(out, "It looks like this slip: %s.\n", verdict.wrong->slip);
-        } else {
-            ok = find_slip(question.session, task, &verdict, out, failure);
-        }
-    }
-    attempt_release(&verdict);
-    return ok && text_ok(out, failure);
-}
-
 const struct question_kind question_write = {.read = read_formulas,
                                              .grade = grade_formulas,
                                              .right = right_formulas,
                                              .call = call_formulas,
                                              .probe = probe_formulas,
                                              .below = write_given,
-                                             .write = write_formulas,
-                                             .diagnose = diagnose_formulas};
+                                             .write = write_formulas};
