@@ -245,10 +245,7 @@ static bool run_answer(struct session *session, const struct command_call *call,
     bool ok = text_ok(&answer, failure) &&
               take_answer(session, waiting.stop, text_string(&answer), failure);
     text_release(&answer);
-    if (!ok) {
-        failure_place(failure, call->argument[0].span);
-    }
-    return ok;
+    return ok || call_place(call, 0, failure);
 }
 
 /* --- hints, solutions, skipping --------------------------------------------------------------- */
@@ -314,7 +311,7 @@ static bool apply_solution(struct session *session, const struct exercise *exerc
     }
     bool ok = true;
     for (size_t i = 0; ok && i < exercise->solution_count; i++) {
-        ok = stops_echo(session, exercise->solutions[i].text, &commands_words, failure) &&
+        ok = stops_echo(session, exercise->solutions[i].text, failure) &&
              commands_run_lesson(session, &exercise->solutions[i], failure);
     }
     return ok;

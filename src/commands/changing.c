@@ -71,10 +71,7 @@ static bool change_pin(struct session *session, const struct command_call *call,
     }
     statements_release(&read);
     text_release(&line);
-    if (!ok) {
-        failure_place(failure, call->argument[0].span);
-    }
-    return ok;
+    return ok || call_place(call, 0, failure);
 }
 
 static bool change_unpin(struct session *session, const struct command_call *call,
@@ -88,10 +85,7 @@ static bool change_unpin(struct session *session, const struct command_call *cal
                    : changes_take(changes, change_create(CHANGE_UNPIN, name, cell, NULL, failure),
                                   failure));
     tree_release(cell);
-    if (!ok) {
-        failure_place(failure, call->argument[0].span);
-    }
-    return ok;
+    return ok || call_place(call, 0, failure);
 }
 
 /* Pins a whole head to 0, or unpins it. */
@@ -216,10 +210,7 @@ static bool change_load(struct session *session, const struct command_call *call
     }
     bool texts = file_has_suffix(call->argument[1].text, ".txt");
     bool ok = (texts ? load_texts : load_numbers)(session, call, changes, failure);
-    if (!ok) {
-        failure_place(failure, call->argument[1].span);
-    }
-    return ok;
+    return ok || call_place(call, 1, failure);
 }
 
 /* --- the learner's own sentence --------------------------------------------------------------- */
@@ -538,20 +529,6 @@ void changing_suggest(struct session *session, const struct changes *changes,
     text_release(&formulas);
 }
 
-/* Says what a move of the history did: VERB, and what moved since BEFORE. */
-static bool tell_move(struct session *session, const char *verb, const struct notebook *before,
-                      struct failure *failure) {
-    view_note_change(session, before);
-    session->view.last.own = true;
-    if (session->front.echo) {
-        text_format(&session->out, "%s\n", verb);
-    }
-    if (session->front.echo) {
-        printing_changes(session, before, NULL);
-    }
-    return asking_after_change(session, failure);
-}
-
 /* Undo, redo and reset: moves the history and says what moved. A failure to say it, for lack of
  * memory, does not undo the move. */
 static bool move_history(struct session *session, const struct command_call *call,
@@ -559,23 +536,31 @@ static bool move_history(struct session *session, const struct command_call *cal
     bool undoes = text_same(call->command->name, "undo");
     bool redoes = text_same(call->command->name, "redo");
     struct notebook before;
-    struct text what = {0}, sentence = {0};
+    struct text what = {0};
     size_t refused = memory_refused();
     notebook_copy(&before, session_notebook(session));
     bool moved = undoes   ? history_undo(session->history, &what, failure)
                  : redoes ? history_redo(session->history, &what, failure)
                           : history_reset(session->history, failure);
-    text_format(&sentence, "%s%s%s",
-                undoes   ? "Undone"
-                : redoes ? "Done again"
-                         : "Reset",
-                what.length > 0 ? ": " : "", text_string(&what));
-    bool ok = moved && (tell_move(session, text_string(&sentence), &before, failure) ||
-                        memory_refused() != refused);
+    bool ok = moved;
+    if (moved) {
+        view_note_change(session, &before);
+        session->view.last.own = true;
+    }
+    if (moved && session->front.echo) {
+        text_format(&session->out, "%s%s%s\n",
+                    undoes   ? "Undone"
+                    : redoes ? "Done again"
+                             : "Reset",
+                    what.length > 0 ? ": " : "", text_string(&what));
+        printing_changes(session, &before, NULL);
+    }
+    if (moved) {
+        ok = asking_after_change(session, failure) || memory_refused() != refused;
+    }
     if (undoes && !ok && call->speaker == SPEAKER_LESSON && !failure->outside) {
         failure_suffix(failure, ": only what is typed can be undone, not what the lesson states");
     }
-    text_release(&sentence);
     text_release(&what);
     notebook_release(&before);
     return ok;

@@ -97,6 +97,11 @@ void call_release(struct command_call *call) {
     call->count = 0;
 }
 
+bool call_place(const struct command_call *call, size_t i, struct failure *failure) {
+    failure_place(failure, call->argument[i].span);
+    return false;
+}
+
 bool call_shift(const struct command_call *call, size_t i, struct failure *failure) {
     if (failure->placed) {
         failure->span.start += call->argument[i].span.start;
@@ -105,8 +110,7 @@ bool call_shift(const struct command_call *call, size_t i, struct failure *failu
             failure->span.end = call->argument[i].span.end;
         }
     }
-    failure_place(failure, call->argument[i].span);
-    return false;
+    return call_place(call, i, failure);
 }
 
 struct tree *call_reference(struct session *session, const struct command_call *call, size_t i,
@@ -207,9 +211,9 @@ size_t word_index(const char *words, const char *word, size_t length) {
     return SIZE_MAX;
 }
 
-bool call_choice(const struct command_call *call, size_t i, size_t p, size_t *index,
+bool call_choice(const struct command_call *call, size_t i, size_t *index,
                  struct failure *failure) {
-    const char *words = call->command->parameters[p].words;
+    const char *words = call->command->parameters[i].words;
     const char *text = call->argument[i].text;
     *index = word_index(words, text, strlen(text));
     return *index != SIZE_MAX ||

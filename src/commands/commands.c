@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "commands/groups.h"
 #include "language/reader.h"
+#include "lesson/document.h"
 #include "notebook/difference.h"
 #include "notebook/train.h"
 #include "session/printing.h"
@@ -486,9 +487,7 @@ size_t commands_run_text(struct session *session, const struct source *source, c
         if (!each(context, session, ok ? NULL : &failure)) {
             break;
         }
-        for (size_t i = 0; i < length; i++) {
-            here.line += text[i] == '\n' ? 1 : 0;
-        }
+        here.line += document_breaks(text, length);
         here.column = 1;
         text += length;
     }

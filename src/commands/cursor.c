@@ -211,20 +211,29 @@ static bool run_move(struct session *session, const struct command_call *call,
     return say_cursor_cell(session, moved ? "" : ", at the edge", failure);
 }
 
+/* Reads which way and how far to go from the number looked at: *COUNT is negative for the second of
+ * the two ways. */
+static bool read_way(struct session *session, const struct command_call *call, long *count,
+                     struct failure *failure) {
+    size_t back = 0;
+    bool ok = call_choice(call, 0, &back, failure) && call_times(call, 1, count, failure) &&
+              cursor_need(session, failure);
+    *count = back == 1 ? -*count : *count;
+    return ok;
+}
+
 static bool run_turn(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    size_t back;
-    long count;
-    if (!call_choice(call, 0, 0, &back, failure) || !call_times(call, 1, &count, failure) ||
-        !cursor_need(session, failure)) {
+    long count = 1;
+    if (!read_way(session, call, &count, failure)) {
         return false;
     }
     if (shape_matrices(&view_value(session)->shape) == 1) {
         return failure_set(failure, "%s is one matrix: there is no other head or batch",
                            view_definition(session)->name);
     }
-    bool moved = view_move(session, back == 1 ? -count : count, 0, 0);
-    return say_cursor_cell(session, moved ? "" : back == 1 ? ", the first" : ", the last", failure);
+    bool moved = view_move(session, count, 0, 0);
+    return say_cursor_cell(session, moved ? "" : count < 0 ? ", the first" : ", the last", failure);
 }
 
 /* Returns layer LAYER of DEFINITION, from 1; NULL: it has none. */
@@ -239,24 +248,23 @@ static struct definition *layer_of(const struct session *session,
 
 static bool run_layer(struct session *session, const struct command_call *call,
                       struct failure *failure) {
-    size_t back, cell = session->view.cell;
-    long count, layer = 1;
-    if (!call_choice(call, 0, 0, &back, failure) || !call_times(call, 1, &count, failure) ||
-        !cursor_need(session, failure)) {
+    size_t cell = session->view.cell;
+    long count = 1, layer = 1;
+    if (!read_way(session, call, &count, failure)) {
         return false;
     }
     const struct notebook *notebook = session_notebook(session);
     const struct definition *from = inside_meant(notebook, view_definition(session));
-    const struct definition *to = inside_layer(notebook, from, back == 1 ? -count : count);
+    const struct definition *to = inside_layer(notebook, from, count);
     if (to == NULL && layer_of(session, from, 1) != NULL) {
-        while (back == 1 && layer_of(session, from, layer + 1) != NULL) {
+        while (count < 0 && layer_of(session, from, layer + 1) != NULL) {
             layer++;
         }
         to = layer_of(session, from, layer);
     }
     if (to == NULL) {
         return failure_set(failure, "there is no %s layer: this is %s",
-                           back == 1 ? "earlier" : "further", from->name);
+                           count < 0 ? "earlier" : "further", from->name);
     }
     if (!session_look_elsewhere(session, to->name, failure)) {
         return false;
@@ -340,24 +348,22 @@ static bool does_not_fit(const struct session *session, const struct change *cha
 
 static bool change_nudge(struct session *session, const struct command_call *call,
                          struct changes *changes, struct failure *failure) {
-    size_t down;
-    long count;
+    long count = 1;
     double number = 0;
-    if (!call_choice(call, 0, 0, &down, failure) || !call_times(call, 1, &count, failure) ||
-        !cursor_number(session, call, &number, failure)) {
+    if (!cursor_number(session, call, &number, failure) ||
+        !read_way(session, call, &count, failure)) {
         return false;
     }
     const struct definition *definition = view_definition(session);
     size_t cell = session->view.cell;
-    double sign = down == 1 ? -1 : 1, size = session->view.nudge, times = (double)count;
+    double size = session->view.nudge, times = (double)count;
     struct change *change =
-        change_create_edit(definition, cell, tidy(number + sign * size * times), failure);
+        change_create_edit(definition, cell, tidy(number + size * times), failure);
     if (change != NULL && shape_is_number(&definition->value->shape) && definition->leaf &&
         number == floor(number) && size * times != floor(size * times) &&
         does_not_fit(session, change)) {
         change_release(change);
-        change =
-            change_create_edit(definition, cell, tidy(number + sign * ceil(size) * times), failure);
+        change = change_create_edit(definition, cell, tidy(number + ceil(size) * times), failure);
     }
     return changes_take(changes, change, failure);
 }

@@ -26,6 +26,7 @@ static void write_lesson_entry(const struct session *session, const struct text 
                                const struct shelf_entry *entry, struct text *out) {
     struct text number = {0}, key = {0}, answers = {0};
     struct failure ignored = {0};
+    struct visit visit = {0};
     outline_number(entry->name, &number);
     text_format(out, "%3s  ", text_string(&number));
     utf8_fit(out, entry->title, strlen(entry->title), TITLE_COLUMNS);
@@ -36,11 +37,12 @@ static void write_lesson_entry(const struct session *session, const struct text 
     }
     text_format(out, "  %s", entry->name);
     if (progress_key(entry->path, entry->id, session->front.lesson_folders, &key, &ignored)) {
-        struct visit visit = progress_visit(log, &key, NULL);
-        text_append(out, visit.pages > 0 ? ", " : "");
-        progress_words(&visit, entry->questions, visit.pages > 0 ? out : &answers, &answers);
-        text_format(out, "%s%s", visit.pages > 0 && answers.length > 0 ? ", " : "",
-                    visit.pages > 0 ? text_string(&answers) : "");
+        visit = progress_visit(log, &key, NULL);
+    }
+    if (visit.pages > 0) {
+        text_append(out, ", ");
+        progress_words(&visit, entry->questions, out, &answers);
+        text_format(out, "%s%s", answers.length > 0 ? ", " : "", text_string(&answers));
     }
     text_append(out, "\n");
     if (entry->summary != NULL) {
@@ -131,8 +133,7 @@ static bool write_file(struct session *session, const struct command_call *call,
                        const struct text *bytes, struct failure *failure) {
     const char *path = call->argument[0].text;
     if (!output_save(path, bytes, is_forced(call), failure)) {
-        failure_place(failure, call->argument[0].span);
-        return false;
+        return call_place(call, 0, failure);
     }
     text_format(&session->out, "Written: %s\n", path);
     return text_ok(&session->out, failure);
@@ -151,7 +152,7 @@ static bool run_save(struct session *session, const struct command_call *call,
                failure_at(failure, call->argument[0].span,
                           "a session is saved as a lesson: let the name end in .md (export writes "
                           "other forms)")) &&
-              (call->count < 2 || call_choice(call, 1, 1, &ignored, failure)) &&
+              (call->count < 2 || call_choice(call, 1, &ignored, failure)) &&
               text_ok(&folder, failure) &&
               saving_write(session_notebook(session), title, &from, &bytes, failure) &&
               write_file(session, call, &bytes, failure);
@@ -273,7 +274,7 @@ static bool copy_numbers(struct session *session, const struct command_call *cal
                          struct text *out, struct failure *failure) {
     size_t ignored;
     bool whole = call->count > 0;
-    if ((whole && !call_choice(call, 0, 0, &ignored, failure)) || !cursor_need(session, failure)) {
+    if ((whole && !call_choice(call, 0, &ignored, failure)) || !cursor_need(session, failure)) {
         return false;
     }
     size_t needed = whole ? shape_cells(&view_value(session)->shape) : session->view.cell + 1;
@@ -309,14 +310,9 @@ static bool draw_copy(struct session *session, const struct command_call *call,
 
 static bool run_help_command(struct session *session, const struct command_call *call,
                              struct failure *failure) {
-    if (help_write(call->count == 0 ? "" : call->argument[0].text, session->front.width,
-                   &session->out, failure)) {
-        return true;
-    }
-    if (call->count > 0) {
-        failure_place(failure, call->argument[0].span);
-    }
-    return false;
+    return help_write(call->count == 0 ? "" : call->argument[0].text, session->front.width,
+                      &session->out, failure) ||
+           (call->count > 0 && call_place(call, 0, failure));
 }
 
 static bool run_quit(struct session *session, const struct command_call *call,

@@ -248,7 +248,7 @@ static bool run_find(struct session *session, const struct command_call *call,
 static bool run_again(struct session *session, const struct command_call *call,
                       struct failure *failure) {
     size_t back = 0;
-    return (call->count == 0 || call_choice(call, 0, 0, &back, failure)) &&
+    return (call->count == 0 || call_choice(call, 0, &back, failure)) &&
            find_again(session, back == 1, failure);
 }
 

@@ -32,18 +32,16 @@ struct deriving {
     struct notebook slopes; /* the derivatives that the screen draws */
 };
 
-/* Leaves the derivative BY of the loss by OF to the screen, which draws it as a heat map. */
-static bool leave_to_screen(struct deriving *deriving, const struct definition *of,
-                            const struct tensor *by, struct failure *failure) {
-    struct text name = {0};
-    text_format(&name, "d%s/d%s", deriving->loss->name, of->name);
-    bool again = notebook_find(&deriving->slopes, text_string(&name)) != NULL;
-    struct definition *slope = again || !text_ok(&name, failure)
-                                   ? NULL
-                                   : definition_create(text_string(&name), of->tree, failure);
-    text_release(&name);
+/* Leaves NAME, the derivative BY of the loss by OF, to the screen, which draws it as a heat map. */
+static bool leave_to_screen(struct deriving *deriving, const char *name,
+                            const struct definition *of, const struct tensor *by,
+                            struct failure *failure) {
+    if (notebook_find(&deriving->slopes, name) != NULL) {
+        return true;
+    }
+    struct definition *slope = definition_create(name, of->tree, failure);
     if (slope == NULL) {
-        return again;
+        return false;
     }
     slope->value = tensor_copy(by, failure);
     if (slope->value == NULL) {
@@ -73,28 +71,25 @@ static bool tell_derivative(struct deriving *deriving, const struct definition *
     }
     deriving->listed += shape_cells(&by->shape);
     bool number = shape_is_number(&by->shape);
-    if (!number && session->front.drawn && !session->display.describe) {
-        return leave_to_screen(deriving, definition, by, failure);
-    }
-    text_format(&session->out, "d%s/d%s", loss, definition->name);
-    if (number) {
-        number_append_equals(by->cells[0], session->display.precision, &session->out);
-        text_append(&session->out, "\n");
-        return true;
-    }
-    struct tensor *shown = session_shown(session, by);
     struct text name = {0};
     text_format(&name, "d%s/d%s", loss, definition->name);
-    text_append(&session->out, "   ");
-    if (shown != NULL) {
-        shape_write(&shown->shape, &session->out);
+    bool ok = text_ok(&name, failure);
+    if (ok && !number && session->front.drawn && !session->display.describe) {
+        ok = leave_to_screen(deriving, text_string(&name), definition, by, failure);
+    } else if (ok && number) {
+        text_append(&session->out, text_string(&name));
+        number_append_equals(by->cells[0], session->display.precision, &session->out);
+        text_append(&session->out, "\n");
+    } else if (ok) {
+        const struct definition named = {.name = (char *)text_string(&name)};
+        struct shape shape = session->display.columns ? shape_transposed(&by->shape) : by->shape;
+        text_format(&session->out, "%s   ", named.name);
+        shape_write(&shape, &session->out);
+        text_append(&session->out, "\n");
+        printing_value(session, by, &named, MATRIX_LIMIT);
     }
-    text_append(&session->out, "\n");
-    const struct definition named = {.name = (char *)text_string(&name)};
-    printing_value(session, by, &named, MATRIX_LIMIT);
-    tensor_release(shown);
     text_release(&name);
-    return true;
+    return ok;
 }
 
 /* Says which one number to change. */
@@ -133,8 +128,7 @@ static bool tell_leaves(struct deriving *deriving, const struct command_call *ca
     const struct notebook *notebook = session_notebook(deriving->session);
     struct gradient_source loss = loss_source(deriving->loss);
     if (!gradient_make(&deriving->gradient, &loss, NULL, failure)) {
-        failure_place(failure, call->argument[0].span);
-        return false;
+        return call_place(call, 0, failure);
     }
     bool ok = true;
     for (size_t i = 0; ok && i < notebook->count; i++) {

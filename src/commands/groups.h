@@ -151,8 +151,7 @@ bool stops_say_place(struct session *session, struct failure *failure);
 
 /* stops.c: appends "> STATEMENT" for every statement of TEXT, a line of the lesson, in the
  * convention that is shown; one that cannot be read appears as it was written. */
-bool stops_echo(struct session *session, const char *text, const struct reader_words *words,
-                struct failure *failure);
+bool stops_echo(struct session *session, const char *text, struct failure *failure);
 /* stops.c: appends them to OUT, as words of a sentence: "`W = 1`, then `V = 2`". */
 bool stops_quote(struct session *session, const char *text, struct text *out,
                  struct failure *failure);
@@ -202,9 +201,8 @@ bool call_times(const struct command_call *call, size_t i, long *count, struct f
 /* Returns the position of the LENGTH bytes at WORD among WORDS, separated by blanks; SIZE_MAX:
  * none. */
 size_t word_index(const char *words, const char *word, size_t length);
-/* Sets *INDEX to the position of argument I among the words of parameter P. */
-bool call_choice(const struct command_call *call, size_t i, size_t p, size_t *index,
-                 struct failure *failure);
+/* Sets *INDEX to the position of argument I among the words of its parameter. */
+bool call_choice(const struct command_call *call, size_t i, size_t *index, struct failure *failure);
 /* Reads argument I as one of the row's options, KEY=VALUE: *KEY is its position among them. Fails
  * with a list of them. The others read its value: a number within BOUNDS, a whole number, or one of
  * WORDS as its position. */
@@ -215,6 +213,8 @@ bool option_whole(const struct command_call *call, size_t i, size_t most, size_t
                   struct failure *failure);
 bool option_word(const struct command_call *call, size_t i, const char *words, size_t *index,
                  struct failure *failure);
+/* Sets the span of a failure that has none to argument I. Returns false. */
+bool call_place(const struct command_call *call, size_t i, struct failure *failure);
 /* Moves a failure's span from the text that begins at argument I to the whole line. */
 bool call_shift(const struct command_call *call, size_t i, struct failure *failure);
 /* The same for a reference at argument I that does not exist: in columns the message has what was

@@ -250,10 +250,7 @@ bool looking_compare(struct session *session, const char *name, struct failure *
 static bool run_compare(struct session *session, const struct command_call *call,
                         struct failure *failure) {
     bool ok = looking_compare(session, call->count > 0 ? call->argument[0].text : NULL, failure);
-    if (!ok && call->count > 0) {
-        failure_place(failure, call->argument[0].span);
-    }
-    return ok;
+    return ok || (call->count > 0 && call_place(call, 0, failure));
 }
 
 static const struct command rows[] = {

@@ -129,12 +129,11 @@ bool stops_quote(struct session *session, const char *text, struct text *out,
     return ok;
 }
 
-bool stops_echo(struct session *session, const char *text, const struct reader_words *words,
-                struct failure *failure) {
+bool stops_echo(struct session *session, const char *text, struct failure *failure) {
     struct statements statements = {0};
     struct failure ignored = {0};
     bool ok = true;
-    if (!reader_statements(text, words, &statements, &ignored)) {
+    if (!reader_statements(text, &commands_words, &statements, &ignored)) {
         text_format(&session->out, "> %s\n", text);
     }
     for (size_t i = 0; ok && i < statements.count; i++) {

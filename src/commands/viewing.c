@@ -19,7 +19,7 @@ static bool run_convention(struct session *session, const struct command_call *c
         text_format(&session->out, "Words are %s.\n", word == 1 ? "columns" : "rows");
         return true;
     }
-    if (!call_choice(call, 0, 0, &word, failure)) {
+    if (!call_choice(call, 0, &word, failure)) {
         return false;
     }
     if (word == 2 && call->speaker == SPEAKER_LESSON) {
@@ -56,7 +56,7 @@ static bool run_precision(struct session *session, const struct command_call *ca
 /* Reads on or off; without a word switches. */
 static bool read_switch(const struct command_call *call, bool *on, struct failure *failure) {
     size_t word = *on ? 1 : 0;
-    if (call->count > 0 && !call_choice(call, 0, 0, &word, failure)) {
+    if (call->count > 0 && !call_choice(call, 0, &word, failure)) {
         return false;
     }
     *on = word == 0;
@@ -173,7 +173,7 @@ static bool run_theme(struct session *session, const struct command_call *call,
     enum { NEXT = THEME_COUNT + 1, KEEP };
     size_t word = KEEP;
     struct front *front = &session->front;
-    if (call->count > 0 && !call_choice(call, 0, 0, &word, failure)) {
+    if (call->count > 0 && !call_choice(call, 0, &word, failure)) {
         return false;
     }
     if (word == NEXT) {
