@@ -113,42 +113,19 @@ bool call_shift(const struct command_call *call, size_t i, struct failure *failu
     return call_place(call, i, failure);
 }
 
-struct tree *call_reference(struct session *session, const struct command_call *call, size_t i,
-                            struct failure *failure) {
-    struct tree *typed = reader_reference(call->argument[i].text, failure);
-    if (typed == NULL) {
-        call_shift(call, i, failure);
-        return NULL;
-    }
-    struct tree *tree = session_read(session, call->speaker, typed, false, failure);
-    tree_release(typed);
-    return tree;
-}
-
-bool call_blame(const struct session *session, const struct command_call *call, size_t i,
-                struct failure *failure) {
-    struct failure unread = {0};
-    struct tree *typed = reader_reference(call->argument[i].text, &unread);
-    if (typed != NULL) {
-        session_correct_failure(session, call->speaker, "", typed, failure);
-    }
-    tree_release(typed);
-    return call_shift(call, i, failure);
-}
-
 bool call_cell(struct session *session, const struct command_call *call, struct called_cell *found,
                struct failure *failure) {
-    struct tree *tree = call_reference(session, call, 0, failure);
-    if (tree == NULL) {
-        return false;
+    struct tree *typed = reader_reference(call->argument[0].text, failure);
+    struct tree *tree =
+        typed == NULL ? NULL : session_read(session, call->speaker, typed, false, failure);
+    bool ok = tree != NULL && notebook_cell(session_notebook(session), tree, &found->definition,
+                                            &found->cell, failure);
+    if (tree != NULL && !ok) {
+        session_correct_failure(session, call->speaker, "", typed, failure);
     }
-    bool ok =
-        notebook_cell(session_notebook(session), tree, &found->definition, &found->cell, failure);
     tree_release(tree);
-    if (!ok) {
-        call_blame(session, call, 0, failure);
-    }
-    return ok;
+    tree_release(typed);
+    return ok || call_shift(call, 0, failure);
 }
 
 const struct definition *call_definition(struct session *session, const struct command_call *call,

@@ -184,29 +184,23 @@ static bool run_expression(struct running *running, const struct statement *stat
     struct session *session = running->session;
     enum speaker speaker = running->source->speaker;
     bool typed = speaker == SPEAKER_PERSON;
-    struct tree *tree = session_read(session, speaker, statement->value, false, failure);
-    struct definition *value =
-        tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
-    bool ok = value != NULL;
-    if (tree != NULL && !ok) {
-        session_correct_failure(session, speaker, "", statement->value, failure);
-        suggest_command(tree, failure);
+    struct definition *value = session_evaluate(session, speaker, statement->value, failure);
+    if (value == NULL) {
+        suggest_command(statement->value, failure);
+        return false;
     }
-    if (ok) {
-        printing_value(session, value->value, NULL, MATRIX_LIMIT);
-    }
-    if (ok && typed) {
+    printing_value(session, value->value, NULL, MATRIX_LIMIT);
+    if (typed) {
         tree_release(session->shown);
-        session->shown = tree_retain(tree);
+        session->shown = tree_retain(value->tree);
     }
-    if (ok && session->front.drawn && typed && !session->display.describe &&
+    if (session->front.drawn && typed && !session->display.describe &&
         view_definition(session) != NULL && shape_cells(&value->value->shape) > 1) {
         definition_release(session->preview);
         session->preview = definition_retain(value);
     }
     definition_release(value);
-    tree_release(tree);
-    return ok;
+    return true;
 }
 
 /* Runs a command that moves the learner, and records on the trail where the move began. */

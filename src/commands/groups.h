@@ -180,7 +180,7 @@ bool call_split(struct command_call *call, struct failure *failure);
 void call_release(struct command_call *call);
 
 /* Returns argument I as a definition of the notebook, a cell, a number, or one of the row's words;
- * failures have the argument's span. call_cell and call_reference read in the convention shown. */
+ * failures have the argument's span. call_cell reads in the convention shown. */
 const struct definition *call_definition(struct session *session, const struct command_call *call,
                                          size_t i, struct failure *failure);
 struct called_cell {
@@ -190,8 +190,6 @@ struct called_cell {
 /* Reads the first argument. */
 bool call_cell(struct session *session, const struct command_call *call, struct called_cell *found,
                struct failure *failure);
-struct tree *call_reference(struct session *session, const struct command_call *call, size_t i,
-                            struct failure *failure);
 bool call_number(const struct command_call *call, size_t i, const double bounds[2], double *number,
                  struct failure *failure);
 /* Reads argument I as a count; 1 when it was left out. Its parameter is a COUNT_PARAMETER. */
@@ -217,9 +215,5 @@ bool option_word(const struct command_call *call, size_t i, const char *words, s
 bool call_place(const struct command_call *call, size_t i, struct failure *failure);
 /* Moves a failure's span from the text that begins at argument I to the whole line. */
 bool call_shift(const struct command_call *call, size_t i, struct failure *failure);
-/* The same for a reference at argument I that does not exist: in columns the message has what was
- * typed (session_correct_failure). */
-bool call_blame(const struct session *session, const struct command_call *call, size_t i,
-                struct failure *failure);
 
 #endif

@@ -18,12 +18,12 @@ struct shown {
 /* Shows a part, A["it",:]: says its value like an expression's, and looks at its first cell. */
 static bool show_part(struct session *session, const struct command_call *call, size_t i,
                       struct shown *shown, struct failure *failure) {
-    struct tree *tree = call_reference(session, call, i, failure);
+    struct tree *typed = reader_reference(call->argument[i].text, failure);
     struct definition *part =
-        tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
+        typed == NULL ? NULL : session_evaluate(session, call->speaker, typed, failure);
+    tree_release(typed);
     if (part == NULL) {
-        tree_release(tree);
-        return tree != NULL && call_blame(session, call, i, failure);
+        return call_shift(call, i, failure);
     }
     const struct operation *last = &part->operations[part->operation_count - 1];
     int argument;
@@ -33,7 +33,6 @@ static bool show_part(struct session *session, const struct command_call *call, 
         printing_value(session, part->value, NULL, MATRIX_LIMIT);
     }
     definition_release(part);
-    tree_release(tree);
     return true;
 }
 

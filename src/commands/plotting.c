@@ -95,10 +95,8 @@ static bool read_watched(struct sweeping *sweep, size_t i, struct failure *failu
         return failure_at(failure, call->argument[i].span, "at most %d values can be watched",
                           MOST_WATCHED);
     }
-    struct tree *typed = reader_expression(call->argument[i].text, failure);
     struct tree *tree =
-        typed != NULL ? session_read(sweep->session, call->speaker, typed, false, failure) : NULL;
-    tree_release(typed);
+        session_tree(sweep->session, call->speaker, call->argument[i].text, failure);
     if (tree == NULL) {
         return call_shift(call, i, failure);
     }

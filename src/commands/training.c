@@ -68,11 +68,7 @@ static char *read_loss(struct session *session, const struct command_call *call,
     }
     plan->loss = (struct training_name){written, span};
     bool name = reader_is_name(written, strlen(written)), ok = true;
-    struct tree *typed = name ? NULL : reader_expression(written, failure);
-    if (typed != NULL) {
-        plan->formula = session_read(session, call->speaker, typed, false, failure);
-    }
-    tree_release(typed);
+    plan->formula = name ? NULL : session_tree(session, call->speaker, written, failure);
     if (!name && plan->formula == NULL) {
         failure->span.start += span.start;
         failure->span.end += span.start;

@@ -24,7 +24,6 @@ static const char *const relation_signs[] = {"=", "!=", "<", "<=", ">", ">=", "i
 /* One side, read and evaluated. */
 struct expected_side {
     char *text;
-    struct tree *tree; /* in rows, as the notebook has it */
     struct definition *definition;
     const struct tensor *value; /* the definition's */
 };
@@ -46,19 +45,12 @@ struct expectation {
 
 static bool evaluate_side(const struct expectation *expectation, struct tree *typed,
                           struct expected_side *side, struct failure *failure) {
-    const struct session *session = expectation->session;
     struct span span = typed->root->span;
     side->text = memory_text(expectation->text + span.start, span.end - span.start);
     if (side->text == NULL) {
         return failure_memory(failure);
     }
-    side->tree = session_read(session, expectation->speaker, typed, false, failure);
-    if (side->tree != NULL) {
-        side->definition = notebook_evaluate(session_notebook(session), "", side->tree, failure);
-        if (side->definition == NULL) {
-            session_correct_failure(session, expectation->speaker, "", typed, failure);
-        }
-    }
+    side->definition = session_evaluate(expectation->session, expectation->speaker, typed, failure);
     if (side->definition == NULL) {
         failure_place(failure, span);
         return false;
@@ -69,7 +61,6 @@ static bool evaluate_side(const struct expectation *expectation, struct tree *ty
 
 static void side_release(struct expected_side *side) {
     definition_release(side->definition);
-    tree_release(side->tree);
     memory_free(side->text);
 }
 
@@ -97,7 +88,7 @@ static bool is_written_matrix(const struct node *node) {
 /* Returns the number that is written, with or without a sign, for CELL of the side; NULL when it
  * was computed. */
 static const struct node *literal_number(const struct expected_side *side, size_t cell) {
-    const struct node *node = side->tree->root;
+    const struct node *node = side->definition->tree->root;
     if (is_written_matrix(node)) {
         cell = side_cell(side, cell);
         node = cell < node->cell_count ? node->cells[cell] : NULL;
@@ -109,7 +100,7 @@ static const struct node *literal_number(const struct expected_side *side, size_
 }
 
 static bool is_literal_side(const struct expected_side *side) {
-    return is_written_matrix(side->tree->root) || literal_number(side, 0) != NULL;
+    return is_written_matrix(side->definition->tree->root) || literal_number(side, 0) != NULL;
 }
 
 /* Returns how far apart the two sides may be: as was written, or as the written numbers say. */
@@ -148,7 +139,8 @@ static void write_side_cell(const struct expectation *expectation, const struct 
                             size_t cell, struct text *out) {
     const struct shape *shape = &side->value->shape;
     bool number = shape_is_number(shape);
-    address_expression(side->text, !number && tree_needs_brackets(side->tree->root), out);
+    address_expression(side->text, !number && tree_needs_brackets(side->definition->tree->root),
+                       out);
     if (!number) {
         address_write(shape, cell, expectation->columns, out);
     }
@@ -349,7 +341,7 @@ bool expect_measure(const struct session *session, const char *text, struct gaug
     if (!evaluate_expectation(&expectation, &holds, &unknown)) {
         text_append(expectation.why, unknown.message);
     } else if (right->definition != NULL) {
-        const struct node *root = left->tree->root;
+        const struct node *root = left->definition->tree->root;
         bool position = root->kind == NODE_APPLY && text_same(root->op->name, "argmax");
         gauge->measured = !position && /* of which there is no more or less */
                           shape_is_number(&left->value->shape) &&

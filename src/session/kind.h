@@ -110,11 +110,6 @@ struct numbers {
 
 /* Computes the key in the present notebook. */
 bool numbers_key(struct question question, struct numbers *key, struct failure *failure);
-/* Returns EXPRESSION of the lesson as stored, whatever convention it is written in; the caller
- * releases. */
-struct tree *numbers_tree(const struct session *session, const char *expression,
-                          struct failure *failure);
-
 /* --- slips.c ---------------------------------------------------------------------------------- */
 
 /* Appends which common slips answer QUESTION: a sentence and a newline each, the first after

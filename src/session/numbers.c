@@ -79,18 +79,9 @@ static void write_number_row(const struct session *session, const struct numbers
 
 /* --- the key ---------------------------------------------------------------------------------- */
 
-struct tree *numbers_tree(const struct session *session, const char *expression,
-                          struct failure *failure) {
-    struct tree *typed = reader_expression(expression, failure);
-    struct tree *tree =
-        typed == NULL ? NULL : session_read(session, SPEAKER_LESSON, typed, false, failure);
-    tree_release(typed);
-    return tree;
-}
-
 bool question_value(const struct session *session, const char *expression, double *number,
                     struct failure *failure) {
-    struct tree *tree = numbers_tree(session, expression, failure);
+    struct tree *tree = session_tree(session, SPEAKER_LESSON, expression, failure);
     bool ok = tree != NULL && notebook_number(session_notebook(session), tree, number, failure);
     tree_release(tree);
     return ok;
@@ -98,7 +89,7 @@ bool question_value(const struct session *session, const char *expression, doubl
 
 bool numbers_key(struct question question, struct numbers *key, struct failure *failure) {
     const struct quiz *quiz = question.quiz;
-    struct tree *tree = numbers_tree(question.session, quiz->key, failure);
+    struct tree *tree = session_tree(question.session, SPEAKER_LESSON, quiz->key, failure);
     struct definition *made =
         tree == NULL ? NULL
                      : notebook_evaluate(session_notebook(question.session), "", tree, failure);
@@ -182,7 +173,8 @@ static bool find_number_slips(struct question question, const char *answer,
                               const struct numbers *given, struct text *slips,
                               struct failure *failure) {
     struct text beginning = {0};
-    struct tree *requested = numbers_tree(question.session, question.quiz->key, failure);
+    struct tree *requested =
+        session_tree(question.session, SPEAKER_LESSON, question.quiz->key, failure);
     struct slip_question slip = {.notebook = session_notebook(question.session),
                                  .requested = requested,
                                  .answer = given->list,

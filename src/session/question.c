@@ -71,7 +71,7 @@ static bool is_made_known(const struct session *session, const struct quiz *quiz
     struct failure unknown = {0};
     struct cells cells = {0};
     struct place_in place;
-    struct tree *key = numbers_tree(session, quiz->key, &unknown);
+    struct tree *key = session_tree(session, SPEAKER_LESSON, quiz->key, &unknown);
     bool reached = key != NULL &&
                    notebook_cells(session_notebook(session), key, &cells, &unknown) &&
                    cells.count > 0;

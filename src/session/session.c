@@ -291,6 +291,27 @@ void session_correct_failure(const struct session *session, enum speaker speaker
     }
 }
 
+struct tree *session_tree(const struct session *session, enum speaker speaker, const char *text,
+                          struct failure *failure) {
+    struct tree *typed = reader_expression(text, failure);
+    struct tree *tree =
+        typed == NULL ? NULL : session_read(session, speaker, typed, false, failure);
+    tree_release(typed);
+    return tree;
+}
+
+struct definition *session_evaluate(const struct session *session, enum speaker speaker,
+                                    struct tree *typed, struct failure *failure) {
+    struct tree *tree = session_read(session, speaker, typed, false, failure);
+    struct definition *value =
+        tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
+    if (tree != NULL && value == NULL) {
+        session_correct_failure(session, speaker, "", typed, failure);
+    }
+    tree_release(tree);
+    return value;
+}
+
 void session_write(const struct session *session, struct tree *tree, bool definition,
                    struct text *out) {
     struct tree *shown = session_flip(session, tree, definition);

@@ -233,6 +233,13 @@ bool session_fill(const struct session *session, enum speaker speaker, struct tr
 /* Returns the tree that SPEAKER wrote as stored, with its files read. The caller releases. */
 struct tree *session_read(const struct session *session, enum speaker speaker, struct tree *tree,
                           bool definition, struct failure *failure);
+/* Returns the expression TEXT that SPEAKER wrote in the same way. */
+struct tree *session_tree(const struct session *session, enum speaker speaker, const char *text,
+                          struct failure *failure);
+/* Evaluates TYPED, an expression that SPEAKER wrote, in the present notebook. The caller releases
+ * the definition, which has no name. */
+struct definition *session_evaluate(const struct session *session, enum speaker speaker,
+                                    struct tree *typed, struct failure *failure);
 /* In columns, fails where TREE fails as it was typed, before session_read flips it: as the formula
  * of NAME, "" for one without a name. */
 bool session_check_typed(const struct session *session, enum speaker speaker, const char *name,
