@@ -454,48 +454,33 @@ static bool change_sentence(struct session *session, const struct command_call *
     return ok;
 }
 
-/* Returns CHANGES as formulas; NULL when one is no definition, or without memory. */
-static struct naming *formulas_of(const struct changes *changes) {
-    struct naming *list = memory_allocate(changes->count, sizeof *list);
-    for (size_t i = 0; list != NULL && i < changes->count; i++) {
-        if (changes->list[i]->kind != CHANGE_DEFINE) {
-            memory_free(list);
-            return NULL;
-        }
-        list[i] = (struct naming){changes->list[i]->name, changes->list[i]->value};
-    }
-    return list;
-}
-
 /* True when CHANGES fit together with the text FORMULAS, "" or what fitting_find found. */
 static bool finds_fitting(const struct session *session, const struct changes *changes,
                           struct text *formulas) {
-    struct naming *list = formulas_of(changes);
+    struct naming *list = memory_allocate(changes->count, sizeof *list);
     struct notebook_reach reach = {0};
     struct failure ignored = {0};
-    bool stands =
-        list != NULL &&
-        (notebook_try(session_notebook(session), list, changes->count, &reach, &ignored) ||
-         fitting_find(session_notebook(session), list, changes->count, formulas));
+    bool fits = list != NULL;
+    for (size_t i = 0; fits && i < changes->count; i++) {
+        list[i] = (struct naming){changes->list[i]->name, changes->list[i]->value};
+        fits = changes->list[i]->kind == CHANGE_DEFINE;
+    }
+    fits =
+        fits && (notebook_try(session_notebook(session), list, changes->count, &reach, &ignored) ||
+                 fitting_find(session_notebook(session), list, changes->count, formulas));
     notebook_release(&reach.next);
     memory_free(list);
-    return stands;
-}
-
-/* Returns the text that CHANGES redefine; NULL: none. */
-static const struct change *rewritten(const struct changes *changes) {
-    for (size_t i = 0; i < changes->count; i++) {
-        const struct change *change = changes->list[i];
-        if (change->kind == CHANGE_DEFINE && change->value->root->kind == NODE_TEXT) {
-            return change;
-        }
-    }
-    return NULL;
+    return fits;
 }
 
 void changing_suggest(struct session *session, const struct changes *changes,
                       struct failure *failure) {
-    const struct change *text = rewritten(changes);
+    const struct change *text = NULL; /* the first that is redefined */
+    for (size_t i = 0; text == NULL && i < changes->count; i++) {
+        const struct change *change = changes->list[i];
+        bool redefined = change->kind == CHANGE_DEFINE && change->value->root->kind == NODE_TEXT;
+        text = redefined ? change : NULL;
+    }
     if (text == NULL || failure->outside) {
         return;
     }

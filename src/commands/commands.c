@@ -129,12 +129,10 @@ static void drop_turned_spans(const struct running *running, const struct statem
         return;
     }
     const char *name = statement->kind == STATEMENT_DEFINE ? statement->name : "";
-    struct failure reported = *failure;
-    session_correct_failure(session, speaker, name, statement->value, &reported);
-    if (!reported.placed && statement->cell != NULL) {
-        session_correct_failure(session, speaker, "", statement->cell, &reported);
+    session_correct_failure(session, speaker, name, statement->value, failure);
+    if (!failure->placed && statement->cell != NULL) {
+        session_correct_failure(session, speaker, "", statement->cell, failure);
     }
-    *failure = reported;
 }
 
 static void begin_transaction(struct running *running) {

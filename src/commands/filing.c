@@ -247,29 +247,11 @@ static bool run_export(struct session *session, const struct command_call *call,
     return ok;
 }
 
-/* Appends the number under the cursor, or (WHOLE) the value looked at, in NumPy's notation. */
-static bool write_copy(struct session *session, bool whole, struct text *out,
-                       struct failure *failure) {
-    const struct tensor *value = view_value(session);
-    char number[NUMBER_TEXT];
-    if (!whole) {
-        number_exact(number, value->cells[session->view.cell]);
-        text_append(out, number);
-        return text_ok(out, failure);
-    }
-    struct tensor *shown = session_shown(session, value);
-    if (shown != NULL) {
-        numpy_array(shown, out);
-    }
-    tensor_release(shown);
-    return shown != NULL && text_ok(out, failure);
-}
-
 /* A terminal's clipboard takes some 75,000 bytes, and NumPy writes a number in five at least. */
 enum { COPIED_CELLS = 15000 };
 
-/* Copies for another program: prints, or, where frames are drawn, copies at most MOST numbers to
- * the terminal's clipboard. */
+/* Appends the number under the cursor, or the value looked at, of at most MOST numbers, in NumPy's
+ * notation. */
 static bool copy_numbers(struct session *session, const struct command_call *call, size_t most,
                          struct text *out, struct failure *failure) {
     size_t ignored;
@@ -277,7 +259,8 @@ static bool copy_numbers(struct session *session, const struct command_call *cal
     if ((whole && !call_choice(call, 0, &ignored, failure)) || !cursor_need(session, failure)) {
         return false;
     }
-    size_t needed = whole ? shape_cells(&view_value(session)->shape) : session->view.cell + 1;
+    const struct tensor *value = view_value(session);
+    size_t needed = whole ? shape_cells(&value->shape) : session->view.cell + 1;
     if (view_reached(session) < needed) {
         return failure_set(failure, "it is not computed yet: step on to it, or out");
     }
@@ -287,7 +270,19 @@ static bool copy_numbers(struct session *session, const struct command_call *cal
                            "them into a file",
                            needed);
     }
-    return write_copy(session, whole, out, failure);
+    if (whole) {
+        struct tensor *shown = session_shown(session, value);
+        if (shown != NULL) {
+            numpy_array(shown, out);
+        }
+        out->failed |= shown == NULL;
+        tensor_release(shown);
+    } else {
+        char number[NUMBER_TEXT];
+        number_exact(number, value->cells[session->view.cell]);
+        text_append(out, number);
+    }
+    return text_ok(out, failure);
 }
 
 static bool run_copy(struct session *session, const struct command_call *call,

@@ -225,31 +225,25 @@ static bool find_and_go(struct session *session, const char *words, bool back,
     return ok;
 }
 
-static bool find_again(struct session *session, bool back, struct failure *failure) {
-    return session->sought.length == 0
-               ? failure_set(failure, "nothing was found yet: find WORDS looks for them")
-               : find_and_go(session, text_string(&session->sought), back, failure);
-}
-
+/* Without words, `find` and `again` look for the same as before. */
 static bool run_find(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    if (call->count == 0) {
-        return find_again(session, false, failure);
+    bool named = call->count > 0 && text_same(call->command->name, "find");
+    size_t back = 0;
+    if (!named && call->count > 0 && !call_choice(call, 0, &back, failure)) {
+        return false;
+    }
+    if (!named && session->sought.length == 0) {
+        return failure_set(failure, "nothing was found yet: find WORDS looks for them");
     }
     struct text words = {0};
-    text_append(&words, call->argument[0].text);
-    bool ok = text_ok(&words, failure) && find_and_go(session, text_string(&words), false, failure);
+    text_append(&words, named ? call->argument[0].text : text_string(&session->sought));
+    bool ok =
+        text_ok(&words, failure) && find_and_go(session, text_string(&words), back == 1, failure);
     struct text forgotten = ok ? session->sought : words;
     session->sought = ok ? words : session->sought;
     text_release(&forgotten);
     return ok;
-}
-
-static bool run_again(struct session *session, const struct command_call *call,
-                      struct failure *failure) {
-    size_t back = 0;
-    return (call->count == 0 || call_choice(call, 0, &back, failure)) &&
-           find_again(session, back == 1, failure);
 }
 
 static const struct command rows[] = {
@@ -276,7 +270,7 @@ static const struct command rows[] = {
                      .words = "on back",
                      .sentence = "which way; without it, on"}},
      .flags = COMMAND_PERSON | COMMAND_MOVES | COMMAND_TRAVELS,
-     .run = run_again},
+     .run = run_find},
 };
 
 const struct command_group finding_commands = {rows, sizeof rows / sizeof rows[0]};

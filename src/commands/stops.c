@@ -145,11 +145,6 @@ bool stops_echo(struct session *session, const char *text, struct failure *failu
 
 /* --- the parts of a stop ---------------------------------------------------------------------- */
 
-static const struct source_line *statement_of(const struct lesson *lesson,
-                                              const struct stop *stop) {
-    return &lesson->parts[stop->part].statements[stop->statement];
-}
-
 bool stops_say_place(struct session *session, struct failure *failure) {
     view_follow(session);
     return session->front.drawn || printing_place(session, failure);
@@ -290,7 +285,7 @@ static bool tell_line(struct session *session, size_t index, const struct notebo
                       struct failure *failure) {
     const struct stop *stop = &session->lesson->stops[index];
     const struct part *part = &session->lesson->parts[stop->part];
-    const struct source_line *line = statement_of(session->lesson, stop);
+    const struct source_line *line = &part->statements[stop->statement];
     const struct compiled *read = &session->lines[index];
     struct source source = session_source(session, line);
     struct shown_line shown = {
@@ -382,7 +377,7 @@ bool stops_say_itself(struct session *session, size_t index, const struct notebo
         return true;
     case STOP_STATEMENT:
         return part->error != NULL
-                   ? tell_error(session, statement_of(session->lesson, stop), failure)
+                   ? tell_error(session, &part->statements[stop->statement], failure)
                    : tell_line(session, index, before, failure);
     case STOP_QUIZ:
         tell_question(session, index);
@@ -409,15 +404,12 @@ static void tell_narration(struct session *session, size_t index) {
 
 /* --- a whole stop ----------------------------------------------------------------------------- */
 
-static bool ends_part(const struct lesson *lesson, size_t index) {
-    const struct part *part = &lesson->parts[lesson->stops[index].part];
-    return lesson->stops[index].kind == STOP_STATEMENT &&
-           index + 1 == part->first_stop + part->stop_count;
-}
-
 /* Says what comes after a stop's own words: the answers that it settles, and the narration. */
 static bool tell_rest(struct session *session, size_t index, struct failure *failure) {
-    if (ends_part(session->lesson, index) && !asking_grade_locked(session, failure)) {
+    const struct stop *stop = &session->lesson->stops[index];
+    const struct part *part = &session->lesson->parts[stop->part];
+    bool ends = stop->kind == STOP_STATEMENT && index + 1 == part->first_stop + part->stop_count;
+    if (ends && !asking_grade_locked(session, failure)) {
         return false;
     }
     tell_narration(session, index);
