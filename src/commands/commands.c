@@ -144,14 +144,11 @@ static void begin_transaction(struct running *running) {
 
 static bool run_line_changes(struct running *running, struct changes *changes,
                              struct failure *failure) {
-    bool ok = true, together = changes->count > 1;
+    bool ok = true;
     if (changes->count > 0) {
         begin_transaction(running);
     }
-    for (size_t i = 0; i < changes->count; i++) {
-        together = together && changes->list[i]->kind == CHANGE_DEFINE;
-    }
-    if (together) {
+    if (changes->count > 1 && changes_definitions(changes, 0) == changes->count) {
         return history_define_all(running->session->history, changes->list, changes->count,
                                   failure);
     }

@@ -431,60 +431,45 @@ void keys_counting(size_t count, struct text *out) {
                 count);
 }
 
-static size_t choose_bar(const struct session *session, const struct keys_footer *footer,
-                         size_t open) {
-    switch (footer->over) {
-    case KEYS_LESSONS:
-        return CHOOSING;
-    case KEYS_LIST:
-        return OPENING;
-    case KEYS_COVER:
-        return COVERED;
-    case KEYS_STAGE:
-        break;
-    }
-    return open == SIZE_MAX ? GOING : session->exercise != SIZE_MAX ? TRYING : ANSWERING;
-}
-
 void keys_footer(const struct session *session, const struct keys_footer *footer,
                  struct text *out) {
-    size_t open = footer->unasked ? SIZE_MAX : question_open(session);
-    size_t bar = choose_bar(session, footer, open);
+    size_t open = footer->unasked ? SIZE_MAX : question_open(session), bar = GOING;
+    if (footer->over != KEYS_STAGE) {
+        bar = CHOOSING + (footer->over - KEYS_LESSONS); /* in the same order */
+    } else if (open != SIZE_MAX) {
+        bar = session->exercise != SIZE_MAX ? TRYING : ANSWERING;
+    }
     const struct quiz *choice = bar <= ANSWERING ? choice_quiz_at(session, open) : NULL;
-    struct text words = {0};
-    char answers[SAYS] = "";
+    size_t used = 0, start = out->length;
+    char says[BAR_WORDS][SAYS] = {""}, answers[SAYS] = "";
     if (choice != NULL) {
         text_fill(answers, sizeof answers,
                   question_takes_digit(choice) ? "1-%zu answer" : "1-%zu Enter answer",
                   lesser(choice->choice_count, 9));
     }
-    size_t used = 0;
-    bool said[BAR_WORDS] = {false};
-    char says[SAYS];
     for (unsigned rank = 0; rank < RANKS; rank++) {
         for (size_t i = 0; i < bars[bar].count; i++) {
             const struct word *word = &bars[bar].words[i];
-            say_word(session, word, footer->ascii, says);
-            size_t more = utf8_columns(says, strlen(says)) + (used > 0 ? 2 : 0);
-            if (word->rank == rank && used + more <= footer->width &&
-                does_something(session, footer, word->when)) {
-                said[i] = true;
+            if (word->rank != rank) {
+                continue;
+            }
+            say_word(session, word, footer->ascii, says[i]);
+            size_t more = utf8_columns(says[i], strlen(says[i])) + (used > 0 ? 2 : 0);
+            if (used + more <= footer->width && does_something(session, footer, word->when)) {
                 used += more;
+            } else {
+                says[i][0] = '\0';
             }
         }
         if (rank == 0 && answers[0] != '\0' && used + strlen(answers) + 2 <= footer->width) {
-            text_append(&words, answers);
+            text_append(out, answers);
             used += strlen(answers) + 2;
         }
     }
     for (size_t i = 0; i < bars[bar].count; i++) {
-        if (said[i]) {
-            say_word(session, &bars[bar].words[i], footer->ascii, says);
-            text_format(&words, "%s%s", words.length > 0 ? "  " : "", says);
-        }
+        const char *between = says[i][0] != '\0' && out->length > start ? "  " : "";
+        text_format(out, "%s%s", between, says[i]);
     }
-    text_append(out, text_string(&words));
-    text_release_into(&words, out);
 }
 
 /* --- the list of keys ------------------------------------------------------------------------- */

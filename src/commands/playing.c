@@ -378,12 +378,6 @@ static void mark_changes(struct session *session, size_t index, const struct not
                        seen ? changes_training(history_script_at(session->history, index)) : NULL);
 }
 
-/* True for a line such as expect after another line of its fence: one step passes both. */
-static bool passes_at_once(const struct lesson *lesson, size_t index) {
-    const struct stop *stop = &lesson->stops[index];
-    return !stop->halts && index > 0 && lesson->stops[index - 1].part == stop->part;
-}
-
 /* Takes away a heat map that the lesson asked for when it shows something else, and brings it back
  * with it; the learner's own stays. */
 static void shade_as_lesson(struct session *session, bool shaded) {
@@ -421,7 +415,9 @@ bool commands_advance(struct session *session, struct failure *failure) {
     ok = ok && move_to_stop(session, index + 1, failure);
     training_set_watch(changes, NULL);
     if (ok) {
-        bool at_once = passes_at_once(session->lesson, index);
+        const struct stop *stop = &session->lesson->stops[index];
+        /* a line such as expect after another line of its fence: one step passes both */
+        bool at_once = !stop->halts && index > 0 && stop[-1].part == stop->part;
         session->focus.guided = session->focus.guided && at_once;
         session->view.difference = session->view.difference && at_once;
         mark_changes(session, index, &before);

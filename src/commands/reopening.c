@@ -144,14 +144,16 @@ static bool same_exercise(const struct exercise *a, const struct exercise *b) {
 /* Keeps the answers to questions that are the same; a prediction is graded again where the lesson
  * settles it. */
 static void keep_answers(const struct session *session, struct session *newer) {
-    for (size_t i = 0; i < session->lesson->stop_count; i++) {
+    for (size_t q = 0; q < session->question_count; q++) {
+        size_t i = session->questions[q];
         const struct answer *was = &session->answers[i];
         const struct quiz *quiz = question_quiz(session, i);
         const char *id = lesson_question_id(session->lesson, i);
-        for (size_t k = 0; id != NULL && k < newer->lesson->stop_count; k++) {
+        for (size_t r = 0; r < newer->question_count; r++) {
+            size_t k = newer->questions[r];
             struct answer *answer = &newer->answers[k];
             const struct quiz *now = question_quiz(newer, k);
-            if (!same_words(id, lesson_question_id(newer->lesson, k)) || answer->given != NULL ||
+            if (!text_same(id, lesson_question_id(newer->lesson, k)) || answer->given != NULL ||
                 (quiz == NULL) != (now == NULL) ||
                 !(quiz != NULL ? same_quiz(quiz, now)
                                : same_exercise(question_exercise(session, i),

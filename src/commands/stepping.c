@@ -179,9 +179,19 @@ static size_t held_stop(const struct session *session) {
     return lesson_halt_at(session->lesson, session_stop(session));
 }
 
-/* Passes stops, also open questions, until STOP of them are passed, without output and without a
- * watcher of their trainings. */
-static bool pass_to_stop(struct session *session, size_t stop, struct failure *failure) {
+/* Says again what the learner waits for. */
+static bool tell_waiting(struct session *session, struct failure *failure) {
+    size_t stop = session_stop(session);
+    for (size_t i = held_stop(session) + 1; i <= stop; i++) {
+        if (!lesson_say_again(session, i, failure)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The trainings on the way have no watcher. */
+bool stepping_to_stop(struct session *session, size_t stop, struct failure *failure) {
     const struct training_watch *watch = session->front.watch;
     size_t said = session->out.length;
     bool ok = true;
@@ -197,23 +207,7 @@ static bool pass_to_stop(struct session *session, size_t stop, struct failure *f
     if (ok) {
         text_truncate(&session->out, said);
     }
-    return ok;
-}
-
-/* Says again what the learner waits for. */
-static bool tell_waiting(struct session *session, struct failure *failure) {
-    size_t stop = session_stop(session);
-    for (size_t i = held_stop(session) + 1; i <= stop; i++) {
-        if (!lesson_say_again(session, i, failure)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Only the last stop speaks. */
-bool stepping_to_stop(struct session *session, size_t stop, struct failure *failure) {
-    return pass_to_stop(session, stop, failure) && tell_waiting(session, failure);
+    return ok && tell_waiting(session, failure);
 }
 
 bool stepping_can_retreat(const struct session *session) {
@@ -371,17 +365,6 @@ static bool run_steps(struct session *session, const struct command_call *call,
     return true;
 }
 
-/* Returns the definition inside DEFINITION, where that is whole, or the one that DEFINITION is
- * inside of. */
-static const struct definition *grain_beyond(const struct session *session,
-                                             const struct definition *definition, bool into) {
-    if (session->focus.place.grain != GRAIN_DEFINITION) {
-        return NULL;
-    }
-    const struct notebook *notebook = session_notebook(session);
-    return into ? inside_end(notebook, definition, false) : inside_parent(notebook, definition);
-}
-
 /* Changes to a finer grain, into a definition, or out of it. */
 static bool run_grain(struct session *session, const struct command_call *call,
                       struct failure *failure) {
@@ -392,8 +375,10 @@ static bool run_grain(struct session *session, const struct command_call *call,
         return failure_set(failure, "there is no definition to step into yet: goto NAME first");
     }
     session->focus.guided = false;
-    const struct definition *beyond = grain_beyond(session, definition, into);
-    if (beyond != NULL) {
+    const struct notebook *notebook = session_notebook(session);
+    const struct definition *beyond =
+        into ? inside_end(notebook, definition, false) : inside_parent(notebook, definition);
+    if (place->grain == GRAIN_DEFINITION && beyond != NULL) {
         if (!session_focus(session, beyond->name, whole, failure)) {
             return false;
         }

@@ -285,8 +285,8 @@ bool progress_seed(struct progress *progress, const struct text *log, uint64_t *
     return ok;
 }
 
-static bool make_room(struct progress *progress, const struct lesson *lesson) {
-    return memory_reserve(&progress->states, &progress->state_capacity, lesson->stop_count,
+static bool make_room(struct progress *progress, const struct session *session) {
+    return memory_reserve(&progress->states, &progress->state_capacity, session->question_count,
                           sizeof *progress->states);
 }
 
@@ -294,8 +294,8 @@ static bool make_room(struct progress *progress, const struct lesson *lesson) {
 static void remember_session(struct progress *progress, const struct session *session) {
     const struct lesson *lesson = session->lesson;
     progress->page = lesson->stops[session_stop(session) - 1].page + 1;
-    for (size_t i = 0; i < lesson->stop_count; i++) {
-        progress->states[i] = session->answers[i].state;
+    for (size_t i = 0; i < session->question_count; i++) {
+        progress->states[i] = session->answers[session->questions[i]].state;
     }
 }
 
@@ -304,7 +304,7 @@ void progress_open(struct progress *progress, const struct session *session) {
     bool again = progress->file != NULL && text_same(progress->file, file) && progress->page > 0;
     progress_release(progress);
     progress->file = memory_string(file);
-    if (again && session_stop(session) > 0 && make_room(progress, session->lesson)) {
+    if (again && session_stop(session) > 0 && make_room(progress, session)) {
         remember_session(progress, session);
     }
 }
@@ -316,7 +316,7 @@ bool progress_note(struct progress *progress, const struct session *session,
     if (lesson == NULL || stop == 0) {
         return true;
     }
-    if (!make_room(progress, lesson)) {
+    if (!make_room(progress, session)) {
         return failure_memory(failure);
     }
     struct text key = {0}, lines = {0};
@@ -326,11 +326,11 @@ bool progress_note(struct progress *progress, const struct session *session,
         text_format(&lines, "%s\tpage %zu of %zu: %s\n", text_string(&key), page,
                     lesson->page_count, lesson->pages[page - 1].title);
     }
-    for (size_t i = 0; i < lesson->stop_count; i++) {
-        enum answer_state state = session->answers[i].state;
-        const char *id = lesson_question_id(lesson, i);
-        if (state != progress->states[i] && state_words[state] != NULL && id != NULL) {
-            text_format(&lines, "%s\tquestion %s %s\n", text_string(&key), id, state_words[state]);
+    for (size_t i = 0; i < session->question_count; i++) {
+        enum answer_state state = session->answers[session->questions[i]].state;
+        if (state != progress->states[i] && state_words[state] != NULL) {
+            text_format(&lines, "%s\tquestion %s %s\n", text_string(&key),
+                        lesson_question_id(lesson, session->questions[i]), state_words[state]);
         }
     }
     ok = ok && text_ok(&lines, failure) &&

@@ -20,9 +20,9 @@
 
 /* What was written last, so that each fact is written once. A zeroed one is ready to use. */
 struct progress {
-    char *file;  /* of the lesson; NULL: none yet */
-    size_t page; /* from 1; 0: nothing yet */
-    enum answer_state *states;
+    char *file;                /* of the lesson; NULL: none yet */
+    size_t page;               /* from 1; 0: nothing yet */
+    enum answer_state *states; /* one for each question */
     size_t state_capacity;
     size_t log_size; /* bytes of the log when it was compacted; 0: not yet */
 };
