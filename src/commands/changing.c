@@ -225,13 +225,13 @@ static const struct definition *find_text(const struct session *session, struct 
     const struct notebook *notebook = session_notebook(session);
     const char *named = session->lesson == NULL ? NULL : session->lesson->text;
     const struct definition *found = named == NULL ? NULL : notebook_find(notebook, named);
+    const struct definition *last = NULL;
     size_t count = 0;
-    for (size_t i = 0; found == NULL && i < notebook->count; i++) {
-        count += is_sentence_text(notebook->list[i]);
+    for (size_t i = 0; i < notebook->count; i++) {
+        last = is_sentence_text(notebook->list[i]) ? notebook->list[i] : last;
+        count += last == notebook->list[i];
     }
-    for (size_t i = 0; found == NULL && count == 1 && i < notebook->count; i++) {
-        found = is_sentence_text(notebook->list[i]) ? notebook->list[i] : NULL;
-    }
+    found = found == NULL && count == 1 ? last : found;
     if (found == NULL && count > 1) {
         failure_set(failure, "there are %zu texts: write one by its name, s = \"…\"", count);
     } else if (found == NULL) {
@@ -279,14 +279,12 @@ static struct labels *with_new(const struct labels *old, const struct labels *wo
                                struct failure *failure) {
     struct text all = {0};
     struct labels *more = NULL;
-    size_t at;
     for (size_t i = 0; i < old->count; i++) {
         text_format(&all, "%s ", old->names[i]);
     }
     size_t length = all.length;
     for (size_t i = 0; i < words->count; i++) {
-        bool again = labels_find(words, words->names[i], &at) > 1 && at < i;
-        if (!again && labels_find(old, words->names[i], &at) == 0) {
+        if (!text_has_word(text_string(&all), words->names[i])) {
             text_format(&all, "%s ", words->names[i]);
         }
     }

@@ -256,32 +256,32 @@ static bool compare_sides(struct expectation *expectation) {
 static bool compare_sizes(struct expectation *expectation, bool *holds, struct failure *failure) {
     const char *text = expectation->text;
     struct span span = expectation->comparison.sizes;
-    struct shape found = shown_shape(expectation, &expectation->left), wanted = shape_matrix(1, 1);
-    size_t sizes[AXIS_COUNT], at = span.start, sign = 1;
+    struct shape found = shown_shape(expectation, &expectation->left);
+    struct text wanted = {0};
+    char sizes[64];
+    size_t at = span.start, sign = 1;
     int axes = 0;
     for (; axes < AXIS_COUNT && sign > 0; axes++) {
         size_t digits = strspn(text + at, "0123456789");
         if (digits == 0 || digits > 9) {
             break;
         }
-        sizes[axes] = strtoul(text + at, NULL, 10);
+        text_format(&wanted, axes > 0 ? "×%lu" : "%lu", strtoul(text + at, NULL, 10));
         at += digits;
         sign = text_starts(text + at, "x") ? 1 : text_starts(text + at, "×") ? strlen("×") : 0;
         at += sign;
     }
-    if (axes < 2 || sign > 0 || at != span.end) {
-        return failure_at(failure, span, "a shape has to follow `is`: 3x4, or 2x3x4 for a stack");
+    bool ok =
+        axes >= 2 && sign == 0 && at == span.end
+            ? text_ok(&wanted, failure)
+            : failure_at(failure, span, "a shape has to follow `is`: 3x4, or 2x3x4 for a stack");
+    *holds = ok && text_same(shape_text(&found, sizes), text_string(&wanted));
+    if (ok && !*holds) {
+        text_format(expectation->why, "%s is %s, expected %s", expectation->left.text, sizes,
+                    text_string(&wanted));
     }
-    wanted.axes = axes;
-    memcpy(wanted.size + AXIS_COUNT - axes, sizes, (size_t)axes * sizeof *sizes);
-    *holds = shape_same_sizes(&found, &wanted);
-    if (!*holds) {
-        text_format(expectation->why, "%s is ", expectation->left.text);
-        shape_write(&found, expectation->why);
-        text_append(expectation->why, ", expected ");
-        shape_write(&wanted, expectation->why);
-    }
-    return true;
+    text_release(&wanted);
+    return ok;
 }
 
 /* Reads and evaluates the expectation, which is released by the caller, and sets HOLDS. */
