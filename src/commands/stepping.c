@@ -448,19 +448,18 @@ static bool goto_name(struct session *session, const struct command_call *call,
         return failure_set(failure, "goto takes NAME [row i col j], page N, start or end");
     }
     const struct definition *definition = session_named(session, text, length);
-    if (definition == NULL) {
-        struct text name = {0};
-        text_append_bytes(&name, text, length);
-        size_t stop = session_defines(session, text_string(&name));
-        bool ok =
-            text_ok(&name, failure) && (stop == 0 || stepping_to_stop(session, stop, failure));
-        text_truncate(&session->out, stop == 0 ? session->out.length : 0);
-        text_release(&name);
+    struct text name = {0};
+    text_append_bytes(&name, text, length);
+    size_t stop = definition == NULL ? session_defines(session, text_string(&name)) : 0;
+    bool ok = text_ok(&name, failure) && (stop == 0 || stepping_to_stop(session, stop, failure));
+    text_release(&name);
+    if (stop > 0) {
+        text_truncate(&session->out, 0);
         definition = ok ? session_named(session, text, length) : NULL;
-        if (definition == NULL) {
-            return ok && failure_at(failure, (struct span){0, length}, "no value is called %.*s",
-                                    (int)length, text);
-        }
+    }
+    if (!ok || definition == NULL) {
+        return ok && failure_at(failure, (struct span){0, length}, "no value is called %.*s",
+                                (int)length, text);
     }
     bool aside = *rest == '\0' && definition != session_stepped(session, &guided_place);
     bool columns = session_reads_columns(session, call->speaker);
