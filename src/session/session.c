@@ -99,6 +99,7 @@ void session_release(struct session *session) {
 
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure) {
     session_close(session);
+    session->front.opened++;
     struct answer *answers = memory_allocate(lesson->stop_count, sizeof *answers);
     struct compiled *lines = memory_allocate(lesson->stop_count, sizeof *lines);
     size_t *questions = memory_allocate(lesson->stop_count, sizeof *questions);
@@ -110,7 +111,6 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
         return failure_memory(failure);
     }
     session->lesson = lesson;
-    session->front.opened++;
     session->answers = answers;
     session->lines = lines;
     session->questions = questions;

@@ -14,7 +14,7 @@ bool state_take(struct state *state, const struct session *session, struct failu
     *state =
         (struct state){.stop = session_stop(session),
                        .marks = session->trail_count,
-                       .lesson = session->lesson,
+                       .opened = session->front.opened,
                        .exercise = session->exercise,
                        .version = version_retain(history_version(session->history)),
                        .rest_owed = session->rest_owed,
@@ -64,7 +64,7 @@ static bool restore_place(struct state *state, struct session *session, struct f
 }
 
 bool state_restore(struct state *state, struct session *session, struct failure *failure) {
-    if (!state->taken || session->lesson != state->lesson) {
+    if (!state->taken || session->front.opened != state->opened) {
         return true;
     }
     if (!restore_place(state, session, failure)) {

@@ -14,9 +14,9 @@ struct state {
     bool taken;
     size_t stop, marks; /* stops passed; marks on the trail */
     size_t next;        /* stops passed when one step from here has halted; 0: no step was made */
-    const struct lesson *lesson; /* only to know whether it is still the same */
-    size_t exercise;             /* as the session has it */
-    struct version *version;     /* what the learner had changed; retained */
+    size_t opened;      /* how often a lesson had been opened: another one has other stops */
+    size_t exercise;    /* as the session has it */
+    struct version *version; /* what the learner had changed; retained */
     bool rest_owed, lesson_columns;
     enum answer_state *answers; /* one for each question of the lesson */
     struct display display;
