@@ -184,11 +184,13 @@ static size_t row_apart(const struct tensor *a, const struct tensor *b, double t
     return row;
 }
 
-/* True when two results, either of which may be missing, agree except for rounding. */
-static bool results_agree(const struct tensor *a, const struct tensor *b, double tolerance) {
-    return a == NULL || b == NULL
-               ? a == b
-               : shape_same_sizes(&a->shape, &b->shape) && row_apart(a, b, tolerance) == SIZE_MAX;
+/* True when two results, either of which may be missing, agree except for rounding. Where their
+ * sizes are the same, *ROW is that in which they are furthest apart. */
+static bool results_agree(const struct tensor *a, const struct tensor *b, double tolerance,
+                          size_t *row) {
+    bool same = a != NULL && b != NULL && shape_same_sizes(&a->shape, &b->shape);
+    *row = same ? row_apart(a, b, tolerance) : SIZE_MAX;
+    return same ? *row == SIZE_MAX : a == b;
 }
 
 /* Returns what FORMULAS compute from INPUTS as the task's result, retained; NULL when they fail,
@@ -211,10 +213,11 @@ static uint64_t same_wrongs(const struct task *task, const struct notebook *inpu
         uint64_t bit = (uint64_t)1 << i;
         struct notebook notebook = {0};
         struct failure why = {0};
+        size_t row;
         if ((candidates & bit) != 0) {
             struct tensor *same =
                 compute_result(task, inputs, task->wrongs[i].formulas, &notebook, &why);
-            candidates ^= results_agree(same, result, task->tolerance) ? 0 : bit;
+            candidates ^= results_agree(same, result, task->tolerance, &row) ? 0 : bit;
             tensor_release(same);
             notebook_release(&notebook);
         }
@@ -247,7 +250,7 @@ bool attempt_run(const struct task *task, const char *formulas, struct attempt_v
             cells += shape_cells(&inputs.list[k]->value->shape);
         }
         if (ok && cells < fewest &&
-            !results_agree(attempt.expected, attempt.result, task->tolerance)) {
+            !results_agree(attempt.expected, attempt.result, task->tolerance, &attempt.row)) {
             struct attempt_verdict larger = *verdict;
             text_fill(attempt.reason, sizeof attempt.reason, "%s", why.message);
             *verdict = attempt;
@@ -298,17 +301,10 @@ static void write_result_value(const struct tensor *value, struct text *out) {
     }
 }
 
-size_t attempt_row(const struct attempt_verdict *verdict, double tolerance) {
-    const struct tensor *expected = verdict->expected, *result = verdict->result;
-    return result == NULL || !shape_same_sizes(&expected->shape, &result->shape)
-               ? SIZE_MAX
-               : row_apart(expected, result, tolerance);
-}
-
 void attempt_describe(const struct task *task, const struct attempt_verdict *verdict,
                       struct text *out) {
     const struct tensor *expected = verdict->expected;
-    size_t row = attempt_row(verdict, task->tolerance);
+    size_t row = verdict->row;
     for (size_t i = 0; i < task->input_count; i++) {
         const struct tensor *input = notebook_find(&verdict->notebook, task->inputs[i].name)->value;
         bool whole = shape_cells(&input->shape) <= WHOLE;

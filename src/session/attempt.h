@@ -16,6 +16,7 @@ struct attempt_verdict {
     struct notebook notebook;       /* its inputs, and the solution's definitions */
     struct tensor *expected;        /* retained */
     struct tensor *result;          /* what the formulas gave; NULL: nothing */
+    size_t row;                     /* of the result: furthest off; SIZE_MAX: the sizes differ */
     char reason[256];               /* why they gave nothing */
     const struct task_wrong *wrong; /* of the task: it gives the same in all attempts; NULL: none */
 };
@@ -32,10 +33,6 @@ bool attempt_computes(const struct task *task, const char *formulas, struct fail
 bool attempt_run(const struct task *task, const char *formulas, struct attempt_verdict *verdict,
                  struct failure *failure);
 void attempt_release(struct attempt_verdict *verdict);
-
-/* Returns the row of the result that is furthest off; SIZE_MAX when there is none, or the sizes
- * differ. */
-size_t attempt_row(const struct attempt_verdict *verdict, double tolerance);
 
 /* Appends what the failed attempt shows: "With X = [[1, 2]] it gives [[3]], and it should give
  * [[4]]." and a newline; of large inputs only the sizes, and of large results one row. */

@@ -20,7 +20,7 @@ static bool find_slip(const struct session *session, const struct task *task,
                       const struct attempt_verdict *verdict, struct text *out,
                       struct failure *failure) {
     const struct shape *shape = &verdict->expected->shape;
-    size_t columns = shape->size[AXIS_COLUMN], row = attempt_row(verdict, task->tolerance);
+    size_t columns = shape->size[AXIS_COLUMN], row = verdict->row;
     double precision[NUMBERS_LIMIT];
     struct text row_text = {0};
     if (row == SIZE_MAX || shape->axes > 2 || columns > NUMBERS_LIMIT) {
