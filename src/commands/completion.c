@@ -46,8 +46,6 @@ struct collector {
     struct completion *completion;
     const char *prefix;
     size_t length;
-    const char *lead; /* put before each candidate, LEAD_LENGTH bytes: a file's folder */
-    size_t lead_length;
     bool failed;
 };
 
@@ -61,7 +59,6 @@ static void collect_bytes(struct collector *collector, const char *bytes, size_t
         return;
     }
     struct text word = {0};
-    text_append_bytes(&word, collector->lead, collector->lead_length);
     text_append_bytes(&word, bytes, length);
     text_append(&word, after);
     bool room = memory_reserve(&completion->list, &completion->capacity, completion->count + 1,
@@ -154,39 +151,33 @@ static void collect_baselines(struct collector *collector) {
     }
 }
 
-static void collect_entry(struct collector *collector, const char *folder, const char *name) {
-    bool hidden = name[0] == '.' && collector->prefix[0] != '.';
-    if (hidden || text_same(name, ".") || text_same(name, "..")) {
-        return;
-    }
-    struct text path = {0};
-    text_format(&path, "%s/%s", folder, name);
-    bool deep = !path.failed && file_is_folder(text_string(&path));
-    collect_bytes(collector, name, strlen(name), deep ? "/" : "");
-    text_release(&path);
-}
-
 /* Collects the files that begin with PREFIX, under their whole path. */
 static void collect_files(struct collector *collector) {
-    struct collector files = *collector;
     struct text folder = {0};
-    files.lead = collector->prefix;
-    for (size_t i = 0; i < collector->length; i++) {
-        files.lead_length = collector->prefix[i] == '/' ? i + 1 : files.lead_length;
+    size_t lead = collector->length;
+    while (lead > 0 && collector->prefix[lead - 1] != '/') {
+        lead--;
     }
-    files.prefix += files.lead_length;
-    files.length -= files.lead_length;
-    text_append_bytes(&folder, files.lead, files.lead_length);
-    const char *path = files.lead_length == 0 ? "." : text_string(&folder);
-    DIR *stream = opendir(path);
+    text_append_bytes(&folder, collector->prefix, lead);
+    bool hidden = lead < collector->length && collector->prefix[lead] == '.';
+    DIR *stream = opendir(lead == 0 ? "." : text_string(&folder));
     struct dirent *entry;
     while (stream != NULL && (entry = readdir(stream)) != NULL) {
-        collect_entry(&files, path, entry->d_name);
+        const char *name = entry->d_name;
+        struct text path = {0};
+        if (text_same(name, ".") || text_same(name, "..") || (name[0] == '.' && !hidden)) {
+            continue;
+        }
+        text_format(&path, "%s%s", text_string(&folder), name);
+        text_append(&path, file_is_folder(text_string(&path)) ? "/" : "");
+        collect_word(collector, text_string(&path));
+        collector->failed |= path.failed;
+        text_release(&path);
     }
     if (stream != NULL) {
         closedir(stream);
     }
-    collector->failed = files.failed || folder.failed;
+    collector->failed |= folder.failed;
     text_release(&folder);
 }
 
