@@ -84,21 +84,21 @@ const struct topic topics[] = {
 
 enum { HANG = 14, PRECISION = 4 };
 
-void help_line(const char *head, const char *sentence, struct help_columns columns,
+void help_line(const char *head, const char *sentence, size_t hang, size_t width,
                struct text *out) {
     struct text body = {0};
-    canvas_wrap(sentence, columns.hang, columns.width, &body);
+    canvas_wrap(sentence, hang, width, &body);
     size_t used = 2 + utf8_columns(head, strlen(head));
-    bool beside = used < columns.hang && body.length > columns.hang;
+    bool beside = used < hang && body.length > hang;
     text_format(out, "  %s%s", head, beside ? "" : "\n");
-    text_repeat(out, " ", beside ? columns.hang - used : 0);
-    text_append(out, text_string(&body) + (beside ? columns.hang : 0));
+    text_repeat(out, " ", beside ? hang - used : 0);
+    text_append(out, text_string(&body) + (beside ? hang : 0));
     text_release_into(&body, out);
 }
 
 static void write_help_line(const char *head, const char *sentence, size_t width,
                             struct text *out) {
-    help_line(head, sentence, (struct help_columns){HANG, width}, out);
+    help_line(head, sentence, HANG, width, out);
 }
 
 void help_heading(const char *heading, bool apart, struct text *out) {

@@ -13,13 +13,9 @@ struct text;
  * Text that a subject shows is not wrapped. Fails for an unknown topic, with the nearest. */
 bool help_write(const char *topic, size_t width, struct text *out, struct failure *failure);
 
-/* The columns of a list: sentences begin at column HANG and end at WIDTH. */
-struct help_columns {
-    size_t hang, width;
-};
-/* Appends "  HEAD        SENTENCE"; a head that is too long gets a line of its own. */
-void help_line(const char *head, const char *sentence, struct help_columns columns,
-               struct text *out);
+/* Appends "  HEAD        SENTENCE", which begins at column HANG and ends at WIDTH; a head that is
+ * too long gets a line of its own. */
+void help_line(const char *head, const char *sentence, size_t hang, size_t width, struct text *out);
 /* Appends HEADING with a capital; APART: after an empty line. */
 void help_heading(const char *heading, bool apart, struct text *out);
 

@@ -485,7 +485,7 @@ void keys_write(size_t width, struct text *out) {
         text_clear(&keys);
         text_format(&keys, "%s%s%s", key->key, key->also == NULL ? "" : " ",
                     key->also == NULL ? "" : key->also);
-        help_line(text_string(&keys), key->sentence, (struct help_columns){16, width}, out);
+        help_line(text_string(&keys), key->sentence, 16, width, out);
     }
     text_release_into(&keys, out);
     text_append(out, "\n");

@@ -629,8 +629,8 @@ bool options_option(size_t index, struct usage *usage) {
 }
 
 static void write_usage_row(const struct usage *usage, size_t width, struct text *out) {
-    help_line(text_string(&usage->head), text_string(&usage->sentence),
-              (struct help_columns){2 + WORD_COLUMNS, width}, out);
+    help_line(text_string(&usage->head), text_string(&usage->sentence), 2 + WORD_COLUMNS, width,
+              out);
     out->failed |= usage->head.failed || usage->sentence.failed;
 }
 
