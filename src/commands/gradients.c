@@ -213,33 +213,28 @@ static void write_factor(struct session *session, double value) {
     text_format(&session->out, value < 0 ? "(%s)" : "%s", number);
 }
 
-/* Says "    dL/dQ[am,2] · slope = 0.2 · 0.5 = 0.1". */
-static void tell_term(struct session *session, const char *loss,
-                      const struct contribution *contribution,
-                      const struct contribution_term *term) {
-    text_format(&session->out, "    d%s/d", loss);
-    name_term(session, contribution, term->cell, &session->out);
-    text_append(&session->out, " · slope = ");
-    write_factor(session, term->upstream);
-    text_append(&session->out, " · ");
-    write_factor(session, term->slope);
-    number_append_equals(product(term), session->display.precision, &session->out);
-    text_append(&session->out, "\n");
-}
-
+/* Says "    dL/dQ[am,2] · slope = 0.2 · 0.5 = 0.1" for each of the largest terms. */
 static bool tell_terms(struct session *session, const char *loss,
                        const struct contribution *contribution, struct failure *failure) {
     double *sizes = memory_allocate(contribution->count, sizeof *sizes);
     if (sizes == NULL) {
         return failure_memory(failure);
     }
-    size_t count = contribution->count < TERMS_SHOWN ? contribution->count : TERMS_SHOWN;
+    size_t count = lesser(contribution->count, TERMS_SHOWN);
     for (size_t i = 0; i < contribution->count; i++) {
         sizes[i] = fabs(product(&contribution->terms[i]));
     }
     for (size_t i = 0; i < count; i++) {
-        tell_term(session, loss, contribution,
-                  &contribution->terms[take_largest(sizes, contribution->count)]);
+        size_t largest = take_largest(sizes, contribution->count);
+        const struct contribution_term *term = &contribution->terms[largest];
+        text_format(&session->out, "    d%s/d", loss);
+        name_term(session, contribution, term->cell, &session->out);
+        text_append(&session->out, " · slope = ");
+        write_factor(session, term->upstream);
+        text_append(&session->out, " · ");
+        write_factor(session, term->slope);
+        number_append_equals(product(term), session->display.precision, &session->out);
+        text_append(&session->out, "\n");
     }
     if (contribution->count > count) {
         text_format(&session->out, "    and %zu smaller ones\n", contribution->count - count);
@@ -248,19 +243,8 @@ static bool tell_terms(struct session *session, const char *loss,
     return true;
 }
 
-/* Says "  through Q = X @ W_q: 0.4128" and its terms. */
-static bool tell_contribution(struct session *session, const char *loss,
-                              const struct contribution *contribution, struct failure *failure) {
-    text_append(&session->out, "  through ");
-    session_formula(session, contribution->through, &session->out);
-    number_append_equals(contribution->share, session->display.precision, &session->out);
-    text_append(&session->out, contribution->count > 1   ? ", the sum of\n"
-                               : contribution->count > 0 ? ", which is\n"
-                                                         : "\n");
-    return tell_terms(session, loss, contribution, failure);
-}
-
-/* Says the uses, the largest contributions first. */
+/* Says "  through Q = X @ W_q: 0.4128" and its terms for each use, the largest contributions
+ * first. */
 static bool tell_contributions(struct session *session, const char *loss,
                                const struct contributions *contributions, struct failure *failure) {
     size_t count = contributions->count;
@@ -270,8 +254,14 @@ static bool tell_contributions(struct session *session, const char *loss,
         sizes[i] = fabs(contributions->list[i].share);
     }
     for (size_t i = 0; ok && i < count; i++) {
-        ok = tell_contribution(session, loss, &contributions->list[take_largest(sizes, count)],
-                               failure);
+        const struct contribution *largest = &contributions->list[take_largest(sizes, count)];
+        text_append(&session->out, "  through ");
+        session_formula(session, largest->through, &session->out);
+        number_append_equals(largest->share, session->display.precision, &session->out);
+        text_append(&session->out, largest->count > 1   ? ", the sum of\n"
+                                   : largest->count > 0 ? ", which is\n"
+                                                        : "\n");
+        ok = tell_terms(session, loss, largest, failure);
     }
     memory_free(sizes);
     return ok;
