@@ -300,23 +300,6 @@ static bool run_hint(struct session *session, const struct command_call *call,
 }
 
 /* Undoes the learner's attempts first, so that the solution starts from the lesson's state. */
-static bool apply_solution(struct session *session, const struct exercise *exercise,
-                           struct failure *failure) {
-    if (exercise->solution_count == 0) {
-        say_sentence(session, "This exercise has no solution written down.");
-        return true;
-    }
-    if (!history_begin_again(session->history, failure)) {
-        return false;
-    }
-    bool ok = true;
-    for (size_t i = 0; ok && i < exercise->solution_count; i++) {
-        ok = stops_echo(session, exercise->solutions[i].text, failure) &&
-             commands_run_lesson(session, &exercise->solutions[i], failure);
-    }
-    return ok;
-}
-
 static bool run_solution(struct session *session, const struct command_call *call,
                          struct failure *failure) {
     (void)call;
@@ -324,16 +307,24 @@ static bool run_solution(struct session *session, const struct command_call *cal
     if (!skip_open(session, &waiting, failure)) {
         return false;
     }
-    if (waiting.exercise != NULL) {
-        size_t said = session->out.length;
-        bool ok = apply_solution(session, waiting.exercise, failure);
-        if (session->front.drawn) { /* the screen shows what changed */
-            text_truncate(&session->out, said);
-        }
-        return ok;
+    const struct exercise *exercise = waiting.exercise;
+    size_t said = session->out.length;
+    if (exercise == NULL) {
+        say_state(session, waiting.stop);
+        return text_ok(&session->out, failure);
     }
-    say_state(session, waiting.stop);
-    return text_ok(&session->out, failure);
+    bool ok = exercise->solution_count == 0 || history_begin_again(session->history, failure);
+    for (size_t i = 0; ok && i < exercise->solution_count; i++) {
+        ok = stops_echo(session, exercise->solutions[i].text, failure) &&
+             commands_run_lesson(session, &exercise->solutions[i], failure);
+    }
+    if (exercise->solution_count == 0) {
+        say_sentence(session, "This exercise has no solution written down.");
+    }
+    if (session->front.drawn) { /* the screen shows what changed */
+        text_truncate(&session->out, said);
+    }
+    return ok;
 }
 
 /* --- checking goals after a change ------------------------------------------------------------ */

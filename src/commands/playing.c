@@ -438,12 +438,6 @@ bool commands_advance(struct session *session, struct failure *failure) {
     return ok;
 }
 
-/* True when passing the stop does something outside the history: it looks, or it must fail. */
-static bool acts(const struct session *session, size_t index) {
-    const struct compiled *read = &session->lines[index];
-    return session->lesson->stops[index].kind == STOP_STATEMENT && (read->view || !read->good);
-}
-
 bool commands_skip(struct session *session, size_t stop, struct failure *failure) {
     bool ok = true, was_printing = session->printing;
     size_t refused = memory_refused();
@@ -452,11 +446,14 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
     }
     session->silent = session->printing = true;
     for (size_t i = session_stop(session); ok && i < stop; i++) {
-        session->lines[i].before = session->display;
+        struct compiled *read = &session->lines[i];
+        /* it does something outside the history: it looks, or it must fail */
+        bool acts = session->lesson->stops[i].kind == STOP_STATEMENT && (read->view || !read->good);
+        read->before = session->display;
         if (session->lesson->stops[i].kind == STOP_QUIZ) {
             session->answers[i].state = ANSWER_SKIPPED;
         }
-        ok = !acts(session, i) ||
+        ok = !acts ||
              (move_to_stop(session, i + 1, failure) && stops_say_itself(session, i, NULL, failure));
     }
     ok = ok && move_to_stop(session, stop, failure);

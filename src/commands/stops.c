@@ -26,32 +26,23 @@ static bool write_turned(struct session *session, struct tree *tree, bool defini
     return converted != NULL;
 }
 
-/* Appends a word of a command's line: cells and places are transposed, everything else stays. */
-static bool echo_word(struct session *session, const char *word, size_t length,
-                      struct failure *failure) {
-    struct failure ignored = {0};
-    char *copy = memory_text(word, length);
-    if (copy == NULL) {
-        return failure_memory(failure);
-    }
-    struct tree *place = strchr(copy, '[') != NULL ? reader_reference(copy, &ignored) : NULL;
-    if (!write_turned(session, place, false)) {
-        text_append(&session->out, copy);
-    }
-    tree_release(place);
-    memory_free(copy);
-    return true;
-}
-
+/* Appends the words of a command's line: cells and places are transposed, everything else stays. */
 static bool echo_words(struct session *session, const char *words, size_t length,
                        struct failure *failure) {
     for (size_t at = 0; at < length;) {
         size_t end = at + reader_find_outside(words + at, length - at, " \t\n");
-        if (!echo_word(session, words + at, end - at, failure)) {
-            return false;
+        struct failure ignored = {0};
+        char *word = memory_text(words + at, end - at);
+        if (word == NULL) {
+            return failure_memory(failure);
         }
-        at = end + strspn(words + end, " \t\n");
-        at = at < length ? at : length;
+        struct tree *place = strchr(word, '[') != NULL ? reader_reference(word, &ignored) : NULL;
+        if (!write_turned(session, place, false)) {
+            text_append(&session->out, word);
+        }
+        tree_release(place);
+        memory_free(word);
+        at = lesser(end + strspn(words + end, " \t\n"), length);
         text_append_bytes(&session->out, words + end, at - end);
     }
     return true;

@@ -18,10 +18,6 @@ bool choice_is_in(const struct choice_list *choices, size_t choice) {
     return i < choices->count;
 }
 
-static bool same_choices(const struct choice_list *a, const struct choice_list *b) {
-    return a->count == b->count && memcmp(a->list, b->list, a->count * sizeof *a->list) == 0;
-}
-
 /* Adds CHOICE; several that are right have no order of their own, and get the lesson's. */
 static void add_answered(const struct quiz *quiz, struct choice_list *choices, size_t choice) {
     size_t at = choices->count++;
@@ -174,8 +170,10 @@ static bool grade_choices(struct question question, const char *answer, bool *ri
     const struct quiz *quiz = question.quiz;
     struct choice_list choices, key = right_choices(quiz);
     bool read = choices_read(quiz, answer, &choices, failure);
-    *right =
-        quiz->kind == &quiz_order ? are_in_order(quiz, &choices) : same_choices(&choices, &key);
+    *right = quiz->kind == &quiz_order
+                 ? are_in_order(quiz, &choices)
+                 : choices.count == key.count &&
+                       memcmp(choices.list, key.list, key.count * sizeof *key.list) == 0;
     return read;
 }
 

@@ -43,21 +43,6 @@ static void write_formula_part(const struct printing *printing, const struct nod
     tree_release(part);
 }
 
-/* Writes one % of a phrase (slip.h). */
-static void write_sign(const struct printing *printing, char sign) {
-    const struct slip_found *found = printing->found;
-    const struct node *node = sign == 'o' || sign == 'a' ? found->old : found->newer;
-    if (sign == 'o' || sign == 'w') {
-        write_formula_part(printing, node);
-    } else if (sign == 'a' || sign == 'b') { /* the axis as the learner sees it */
-        const char *axis = rewrite_axis(node);
-        bool row = axis != NULL && text_same(axis, "row");
-        text_append(printing->out, row != printing->session->display.columns ? "row" : "column");
-    } else {
-        text_append(printing->out, found->newer->op->name);
-    }
-}
-
 /* Writes one of at most two sentences, because which slip it was is not known; at its end ":
  * `scaled = scores`", unless the phrase has shown all of it or it is long. */
 static void write_slip(const struct printing *printing, const char *beginning) {
@@ -65,10 +50,18 @@ static void write_slip(const struct printing *printing, const char *beginning) {
     struct text formula = {0};
     text_append(printing->out, beginning);
     for (const char *at = found->slip->phrase; *at != '\0'; at++) {
-        if (*at == '%') {
-            write_sign(printing, *++at);
-        } else {
+        char sign = *at == '%' ? *++at : '\0'; /* slip.h */
+        if (sign == '\0') {
             text_append_character(printing->out, *at);
+        } else if (sign == 'o' || sign == 'w') {
+            write_formula_part(printing, sign == 'o' ? found->old : found->newer);
+        } else if (sign == 'a' || sign == 'b') { /* the axis as the learner sees it */
+            const char *axis = rewrite_axis(sign == 'a' ? found->old : found->newer);
+            bool row = axis != NULL && text_same(axis, "row");
+            bool columns = printing->session->display.columns;
+            text_append(printing->out, row != columns ? "row" : "column");
+        } else {
+            text_append(printing->out, found->newer->op->name);
         }
     }
     bool written = found->newer == found->tree->root && strstr(found->slip->phrase, "%w") != NULL;
