@@ -250,34 +250,35 @@ static bool run_answer(struct session *session, const struct command_call *call,
 
 /* --- hints, solutions, skipping --------------------------------------------------------------- */
 
-/* Remembers how the exercise at STOP can be solved, for as long as it is skipped: " One way:
+/* Remembers how a skipped exercise can be solved, for as long as it is skipped: " One way:
  * `W_q[1,1] = 4`." */
-static bool keep_way(struct session *session, const struct exercise *exercise, size_t stop,
-                     struct failure *failure) {
-    struct text line = {0};
-    bool ok = true;
-    for (size_t i = 0; ok && i < exercise->solution_count; i++) {
-        text_append(&line, i > 0 ? ", then " : " One way: ");
-        ok = stops_quote(session, exercise->solutions[i].text, &line, failure);
-    }
-    text_append(&line, exercise->solution_count > 0 ? "." : "");
-    memory_free(session->answers[stop].draft);
-    session->answers[stop].draft = line.length > 0 ? text_steal(&line) : NULL;
-    ok = ok && text_ok(&line, failure);
-    text_release(&line);
-    return ok;
-}
-
 static bool run_skip(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     (void)call;
     struct waiting waiting;
-    if (!skip_open(session, &waiting, failure) ||
-        (waiting.quiz == NULL && !keep_way(session, waiting.exercise, waiting.stop, failure))) {
+    if (!skip_open(session, &waiting, failure)) {
         return false;
     }
-    say_state(session, waiting.stop);
-    return text_ok(&session->out, failure);
+    const struct exercise *exercise = waiting.exercise;
+    size_t count = exercise == NULL ? 0 : exercise->solution_count;
+    struct answer *answer = &session->answers[waiting.stop];
+    struct text line = {0};
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++) {
+        text_append(&line, i > 0 ? ", then " : " One way: ");
+        ok = stops_quote(session, exercise->solutions[i].text, &line, failure);
+    }
+    text_append(&line, count > 0 ? "." : "");
+    ok = ok && text_ok(&line, failure);
+    if (ok && exercise != NULL) {
+        memory_free(answer->draft);
+        answer->draft = count > 0 ? text_steal(&line) : NULL;
+    }
+    text_release(&line);
+    if (ok) {
+        say_state(session, waiting.stop);
+    }
+    return ok && text_ok(&session->out, failure);
 }
 
 static bool run_hint(struct session *session, const struct command_call *call,

@@ -179,16 +179,6 @@ static bool run_gradient(struct session *session, const struct command_call *cal
 
 /* --- explain dL/dW[1,2] ----------------------------------------------------------------------- */
 
-/* Appends the name of a cell of a use's result. */
-static void name_term(const struct session *session, const struct contribution *contribution,
-                      size_t cell, struct text *out) {
-    struct explanation explanation = {.definition = contribution->through, .cell = cell};
-    if (contribution->operation != SIZE_MAX) {
-        explanation.operation = &contribution->through->operations[contribution->operation];
-    }
-    naming_cell(&explanation, session->display.columns, out);
-}
-
 static double product(const struct contribution_term *term) {
     return term->upstream * term->slope;
 }
@@ -227,8 +217,12 @@ static bool tell_terms(struct session *session, const char *loss,
     for (size_t i = 0; i < count; i++) {
         size_t largest = take_largest(sizes, contribution->count);
         const struct contribution_term *term = &contribution->terms[largest];
+        struct explanation explanation = {.definition = contribution->through, .cell = term->cell};
+        if (contribution->operation != SIZE_MAX) {
+            explanation.operation = &contribution->through->operations[contribution->operation];
+        }
         text_format(&session->out, "    d%s/d", loss);
-        name_term(session, contribution, term->cell, &session->out);
+        naming_cell(&explanation, session->display.columns, &session->out);
         text_append(&session->out, " · slope = ");
         write_factor(session, term->upstream);
         text_append(&session->out, " · ");

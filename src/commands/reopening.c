@@ -86,16 +86,6 @@ static size_t find_stop(const struct session *session, size_t index, const struc
     return found->first_stop + best;
 }
 
-/* Returns how many stops to pass in NEWER for those passed in SESSION. */
-static size_t find_place(const struct session *session, const struct session *newer) {
-    size_t stop = session_stop(session);
-    if (stop == 0 || newer->lesson->stop_count == 0) {
-        return 0;
-    }
-    return lesson_next_halt(newer->lesson,
-                            find_stop(session, lesson_halt_at(session->lesson, stop), newer));
-}
-
 /* --- keeping changes, answers and the view ---------------------------------------------------- */
 
 /* Keeps the learner's changes, each anchored to the stop that matches its own; those made in the
@@ -235,7 +225,11 @@ static bool open_again(const struct session *session, struct lesson *lesson, boo
     }
     newer->display = session->display;
     newer->display.columns = other_convention ? lesson->columns : session->display.columns;
-    size_t place = find_place(session, newer);
+    size_t stop = session_stop(session), place = 0; /* how many stops to pass in NEWER */
+    if (stop > 0 && lesson->stop_count > 0) {
+        place = lesson_next_halt(lesson,
+                                 find_stop(session, lesson_halt_at(session->lesson, stop), newer));
+    }
     bool it_stays = exercise != SIZE_MAX && place > 0 &&
                     compare_stops(session, exercise, newer, place - 1) == SAME;
     keep_answers(session, newer);

@@ -381,18 +381,6 @@ bool stops_say_itself(struct session *session, size_t index, const struct notebo
     }
 }
 
-static void tell_narration(struct session *session, size_t index) {
-    size_t range[2];
-    struct output output = session_output(session);
-    lesson_words_at(session->lesson, index, range);
-    if (!session->front.drawn && range[0] < range[1]) {
-        asking_separate(session);
-        if (!session->front.without_words) {
-            printing_narration(session->lesson, &output, range);
-        }
-    }
-}
-
 /* --- a whole stop ----------------------------------------------------------------------------- */
 
 /* Says what comes after a stop's own words: the answers that it settles, and the narration. */
@@ -403,7 +391,15 @@ static bool tell_rest(struct session *session, size_t index, struct failure *fai
     if (ends && !asking_grade_locked(session, failure)) {
         return false;
     }
-    tell_narration(session, index);
+    struct output output = session_output(session);
+    size_t range[2];
+    lesson_words_at(session->lesson, index, range);
+    if (!session->front.drawn && range[0] < range[1]) {
+        asking_separate(session);
+        if (!session->front.without_words) {
+            printing_narration(session->lesson, &output, range);
+        }
+    }
     return text_ok(&session->out, failure);
 }
 

@@ -171,26 +171,22 @@ static bool has_trained(const struct training *training, const struct definition
 }
 
 /* On a screen, when what is looked at did not move, looks at the loss instead. */
-static bool tell_training(struct session *session, const struct training *training,
-                          struct failure *failure) {
-    if (!session->front.drawn) {
-        tell_lines(session, training);
-        return true;
-    }
-    tell_briefly(session, training);
-    return training->formula != NULL || has_trained(training, view_definition(session)) ||
-           session_look(session, training->loss, failure);
-}
-
 bool training_say_loss(struct session *session, const struct changes *changes,
                        struct failure *failure) {
     bool ok = true;
     for (size_t i = 0; ok && i < changes->count; i++) {
         const struct change *change = changes->list[i];
-        if (change->kind == CHANGE_TRAIN && change->trained == 0 &&
-            change->training->losses != NULL) {
-            ok = tell_training(session, change->training, failure);
+        const struct training *training = change->training;
+        if (change->kind != CHANGE_TRAIN || change->trained > 0 || training->losses == NULL) {
+            continue;
         }
+        if (!session->front.drawn) {
+            tell_lines(session, training);
+            continue;
+        }
+        tell_briefly(session, training);
+        ok = training->formula != NULL || has_trained(training, view_definition(session)) ||
+             session_look(session, training->loss, failure);
     }
     return ok;
 }

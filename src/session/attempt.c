@@ -72,22 +72,8 @@ static size_t resolve_size(struct sizes *sizes, const char *name) {
     return found == NULL ? (size_t)number : *found;
 }
 
-/* Returns a number, or a matrix of halves, which are easy to read and calculate with. */
-static struct tensor *draw_input(const struct task_input *input, struct sizes *sizes,
-                                 struct random *random, struct failure *failure) {
-    size_t rows = resolve_size(sizes, input->rows);
-    if (input->columns == NULL) {
-        return tensor_number((double)rows, failure);
-    }
-    struct shape shape = shape_matrix(rows, resolve_size(sizes, input->columns));
-    struct tensor *value = tensor_create(&shape, failure);
-    for (size_t i = 0; value != NULL && i < shape_cells(&shape); i++) {
-        value->cells[i] = (double)((long)(random_bits(random) % (2 * HALVES + 1)) - HALVES) / 2;
-    }
-    return value;
-}
-
-/* Fills NOTEBOOK, which is empty. */
+/* Fills NOTEBOOK, which is empty, with numbers, and matrices of halves, which are easy to read and
+ * calculate with. */
 static bool make_inputs(const struct task *task, size_t attempt, struct notebook *notebook,
                         struct failure *failure) {
     struct random random;
@@ -95,9 +81,18 @@ static bool make_inputs(const struct task *task, size_t attempt, struct notebook
     random_seed(&random, attempt + 1);
     struct sizes sizes = draw_sizes(task, &random);
     for (size_t i = 0; ok && i < task->input_count; i++) {
-        struct tensor *value = draw_input(&task->inputs[i], &sizes, &random, failure);
+        const struct task_input *input = &task->inputs[i];
+        size_t rows = resolve_size(&sizes, input->rows);
+        bool matrix = input->columns != NULL;
+        struct shape shape = shape_matrix(rows, matrix ? resolve_size(&sizes, input->columns) : 1);
+        struct tensor *value =
+            matrix ? tensor_create(&shape, failure) : tensor_number((double)rows, failure);
+        for (size_t k = 0; matrix && value != NULL && k < shape_cells(&shape); k++) {
+            value->cells[k] =
+                (double)((long)(random_bits(&random) % (2 * HALVES + 1)) - HALVES) / 2;
+        }
         struct tree *tree = value == NULL ? NULL : reader_value(value, failure);
-        ok = tree != NULL && notebook_define(notebook, task->inputs[i].name, tree, failure);
+        ok = tree != NULL && notebook_define(notebook, input->name, tree, failure);
         tree_release(tree);
         tensor_release(value);
     }
