@@ -17,7 +17,7 @@ bool value_measure(const struct scene *scene, const struct definition *definitio
     loose->value.role = axes_role(definition);
     struct scale own = scale_fixed(scale_reach(definition->value), loose->value.probabilities);
     loose->scale = scene_scale(scene, name, &own);
-    loose->place = alone_place(&cast, 0, room, 1);
+    loose->place = alone_place(&cast, 0, room, 0);
     loose->size[0] = loose->place.box.rows;
     loose->size[1] = loose->place.form == FORM_LINE
                          ? canvas_columns(name) + 3 + loose->value.number

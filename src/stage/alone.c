@@ -7,21 +7,21 @@
 #include "stage/sheet.h"
 
 struct place_on_stage alone_place(const struct cast *cast, int value, const size_t room[2],
-                                  size_t cell) {
-    const struct pack_setting setting = {1, room[0] < 3 ? 1 : 2, 2, 0, {0}, 0};
+                                  size_t height) {
+    const struct pack_setting setting = {0, room[0] < 3 ? 1 : 2, {0}, 0};
     uint64_t shown = 1;
     struct cast_value one = cast->values[value];
     struct cast alone = {.values = &one, .count = 1};
     struct pack pack = {.cast = &alone,
                         .rows = room[0],
                         .columns = room[1],
-                        .lines = cell,
+                        .height = height,
                         .setting = &setting,
                         .shown = &shown,
                         .stops = 1};
     pack_add(&pack, 0);
     struct pack_item *item = pack.items;
-    if (pack_put(&pack) == 0) {
+    if (pack_put_on(&pack, 0) == 0) {
         item->place.form = FORM_PICTURE;
     } else {
         pack_fill(&pack);

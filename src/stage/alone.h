@@ -6,11 +6,11 @@
 
 #include "stage/plan.h"
 
-/* Returns a place for VALUE in ROOM (rows, columns), at ROOM's corner: cells of at most CELL lines,
+/* Returns a place for VALUE in ROOM (rows, columns), at ROOM's corner: cells of HEIGHT (pack.h) at most,
  * all of its matrices or, where these do not fit, a window of one. Its form is FORM_PICTURE where
  * ROOM has no row of cells. */
 struct place_on_stage alone_place(const struct cast *cast, int value, const size_t room[2],
-                                  size_t cell);
+                                  size_t height);
 
 /* Makes a plan for a terminal of SIZE in which VALUE alone is on the stage, as large as it can be;
  * of a stack the selected matrix. NULL only without memory. */

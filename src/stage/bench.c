@@ -19,10 +19,10 @@ enum {
 
 /* The first in which everything fits is taken, else the one that serves best. */
 static const struct pack_setting settings[] = {
-    {2, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_CLOSED},
-    {1, 2, 2, 0, {8, 8}, PACK_TIGHT},
-    {1, 1, 2, 0, {5, 5}, PACK_TIGHT},
-    {1, 2, 2, 0, {6, 7}, PACK_TIGHT | PACK_WINDOWS},
+    {2, 2, {8, 8}, PACK_TIGHT},
+    {0, 2, {8, 8}, PACK_TIGHT},
+    {0, 1, {5, 5}, PACK_TIGHT},
+    {0, 2, {6, 7}, PACK_TIGHT | PACK_WINDOWS},
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
 
@@ -38,14 +38,10 @@ struct page {
     struct plan *plan;
     size_t first, end; /* stops of the lesson */
     size_t top;        /* row of the stage at which the bench begins */
-    struct pack now, best;
-    struct pack_item *listed; /* PACK_ITEMS: what the stops want, in whatever arrangement */
-    size_t listed_count;
-    bool corners;     /* right operands are above the products that the page steps through */
-    bool any_corners; /* some were found */
-    long worth;       /* of the best */
-    struct wants *wants, *best_wants, *listed_wants;
-    uint64_t *best_shown;
+    struct pack pack;
+    struct wants *wants; /* one a stop */
+    bool corners;        /* right operands are above the products that the page steps through */
+    bool any_corners;    /* some were found */
 };
 
 static const struct cast_value *bench_value(const struct page *page, int value) {
@@ -74,23 +70,16 @@ static bool is_pictured(const struct page *page, size_t stop, int value) {
     return pictured;
 }
 
-/* Measures how much STOP wants VALUE: the more reasons, the more. What is stepped through wants its
- * operands; else the question and the words come first; an exercise wants its goal and what may be
- * edited. */
+/* Measures how much STOP wants VALUE: the more reasons, the more. */
 static unsigned short measure_want(const struct page *page, size_t stop, int value) {
-    static const unsigned short of_steps[] = {100, 50, 40, 30, 20},
-                                of_words[] = {120, 45, 40, 30, 50},
-                                of_exercise[] = {60, 20, MUST, MUST, 10};
-    const unsigned short *ranks = page->cast->exercise[stop]  ? of_exercise
-                                  : page->cast->stepped[stop] ? of_steps
-                                                              : of_words;
+    static const unsigned short ranks[] = {100, 50, 40, 40, 30}; /* enum need, in order */
     unsigned need = cast_need(page->cast, stop, (size_t)value);
     unsigned all = bench_value(page, value)->picture ? PICTURED : 0;
     all += (need & NEED_LOOKED) != 0 ? MUST : 0;
     if ((need & NEED_FOCUS) == 0 && is_pictured(page, stop, value)) {
         return 1;
     }
-    for (size_t i = 0; i < sizeof of_words / sizeof of_words[0]; i++) {
+    for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++) {
         all += (need >> i & 1) != 0 ? ranks[i] : 0;
     }
     return (unsigned short)all;
@@ -108,76 +97,57 @@ static int right_of(const struct page *page, int value) {
     return stepped && pack_stacks(page->cast, value) ? right : CAST_NONE;
 }
 
-/* Adds VALUE to the items of PAGE where a stop wants it. */
-static void add_wanted(struct page *page, int value) {
-    struct pack *now = &page->now;
-    uint64_t bit = UINT64_C(1) << now->count;
-    bool wanted = false;
-    for (size_t stop = page->first; stop < page->end; stop++) {
-        struct wants *wants = &page->wants[stop - page->first];
-        if (wants_numbers(page, stop, value)) {
-            unsigned short rank = measure_want(page, stop, value);
-            unsigned need = cast_need(page->cast, stop, (size_t)value);
-            wants->ranks[now->count] = rank;
-            wants->focus |= (need & NEED_FOCUS) != 0 ? bit : 0;
-            wants->must |= rank >= MUST ? bit : 0;
-            wants->named |= (need & NEED_NAMED) != 0 && !page->cast->stepped[stop] ? bit : 0;
-            wanted = true;
+/* Takes for items of PAGE the values that its stops want, with right operands above products where
+ * they may be: an operand is above one product, and has nothing above itself. Returns the items
+ * that are above others. */
+static uint64_t list_items(struct page *page) {
+    struct pack *pack = &page->pack;
+    uint64_t above = 0;
+    pack->count = 0;
+    for (int value = 0; value < (int)page->cast->count && pack->count < PACK_ITEMS - 1; value++) {
+        bool wanted = false;
+        for (size_t stop = page->first; stop < page->end && !wanted; stop++) {
+            wanted = wants_numbers(page, stop, value);
+        }
+        if (wanted) {
+            pack_add(pack, value);
         }
     }
-    if (wanted) {
-        pack_add(now, value);
-    }
-}
-
-/* Puts item FROM above item TO, through which it is wanted. */
-static void put_above(struct page *page, size_t to, size_t from) {
-    page->now.items[to].right = page->now.items[from].value;
-    for (size_t at = 0; at < page->end - page->first; at++) {
-        struct wants *wants = &page->wants[at];
-        wants->ranks[to] += wants->ranks[from];
-        wants->ranks[from] = 0;
-        wants->focus |= (wants->focus >> from & 1) << to;
-        wants->must |= (wants->must >> from & 1) << to;
-        wants->named |= (wants->named >> from & 1) << to;
-        wants->focus &= ~(UINT64_C(1) << from);
-        wants->must &= ~(UINT64_C(1) << from);
-        wants->named &= ~(UINT64_C(1) << from);
-    }
-}
-
-/* Lists the values that the stops of PAGE want, and how much, once for all arrangements. */
-static void list_wanted(struct page *page) {
-    struct pack *now = &page->now;
-    now->count = 0;
-    memset(page->wants, 0, now->stops * sizeof *page->wants);
-    for (int value = 0; value < (int)page->cast->count && now->count < PACK_ITEMS - 1; value++) {
-        add_wanted(page, value);
-    }
-    page->listed_count = now->count;
-    memcpy(page->listed, now->items, now->count * sizeof *now->items);
-    memcpy(page->listed_wants, page->wants, now->stops * sizeof *page->wants);
-}
-
-/* Takes the items that are listed, with right operands above products where they may be. */
-static void find_items(struct page *page) {
-    struct pack *now = &page->now;
-    uint64_t above = 0;
-    now->count = page->listed_count;
-    memcpy(now->items, page->listed, now->count * sizeof *now->items);
-    memcpy(page->wants, page->listed_wants, now->stops * sizeof *page->wants);
-    for (size_t i = 0; i < now->count && page->corners; i++) {
-        int right = right_of(page, now->items[i].value);
+    for (size_t i = 0; i < pack->count && page->corners; i++) {
+        int right = right_of(page, pack->items[i].value);
         size_t k = 0;
-        while (k < now->count && now->items[k].value != right) {
+        while (k < pack->count && pack->items[k].value != right) {
             k++;
         }
         page->any_corners |= right != CAST_NONE;
-        if (k < now->count && (above >> k & 1) == 0 && now->items[k].right == CAST_NONE) {
-            above |= UINT64_C(1) << k;
-            put_above(page, i, k);
-        } else if (k == now->count) {
-            now->items[i].right = right;
+        if (k == pack->count || ((above >> k & 1) == 0 && pack->items[k].right == CAST_NONE)) {
+            above |= k < pack->count ? UINT64_C(1) << k : 0;
+            pack->items[i].right = right;
+        }
+    }
+    return above;
+}
+
+/* Lists the items of PAGE, and how much its stops want them; an operand above a product counts with
+ * it. */
+static void find_items(struct page *page) {
+    struct pack *pack = &page->pack;
+    uint64_t above = list_items(page);
+    memset(page->wants, 0, pack->stops * sizeof *page->wants);
+    for (size_t i = 0; i < 2 * pack->count; i++) {
+        const struct pack_item *item = &pack->items[i / 2];
+        uint64_t bit = UINT64_C(1) << i / 2;
+        int value = i % 2 == 0 ? item->value : item->right;
+        for (size_t stop = page->first; stop < page->end && (above & bit) == 0; stop++) {
+            struct wants *wants = &page->wants[stop - page->first];
+            if (value != CAST_NONE && wants_numbers(page, stop, value)) {
+                unsigned short rank = measure_want(page, stop, value);
+                unsigned need = cast_need(page->cast, stop, (size_t)value);
+                wants->ranks[i / 2] += rank;
+                wants->focus |= (need & NEED_FOCUS) != 0 ? bit : 0;
+                wants->must |= rank >= MUST ? bit : 0;
+                wants->named |= (need & NEED_NAMED) != 0 && !page->cast->stepped[stop] ? bit : 0;
+            }
         }
     }
 }
@@ -188,7 +158,7 @@ static void find_items(struct page *page) {
 static size_t least_wanted(const struct page *page, size_t at, size_t index) {
     size_t least = index;
     for (size_t i = 0; i < index; i++) {
-        bool shown = (page->now.shown[at] >> i & 1) != 0;
+        bool shown = (page->pack.shown[at] >> i & 1) != 0;
         least = shown && page->wants[at].ranks[i] < page->wants[at].ranks[least] ? i : least;
     }
     return least;
@@ -200,41 +170,41 @@ static void relieve(struct page *page, size_t index) {
     size_t stop = SIZE_MAX, least = UINT_MAX;
     uint64_t before = 0; /* what the stop before shows: most show the same */
     bool full = false, fits = false;
-    for (size_t at = 0; at < page->now.stops; at++) {
-        if ((page->now.shown[at] >> index & 1) == 0) {
+    for (size_t at = 0; at < page->pack.stops; at++) {
+        if ((page->pack.shown[at] >> index & 1) == 0) {
             continue;
         }
         size_t victim = least_wanted(page, at, index), rank = page->wants[at].ranks[victim];
         stop = rank <= least ? at : stop;
         least = lesser(rank, least);
-        fits = page->now.shown[at] == before ? fits : pack_fits(&page->now, index, at);
-        before = page->now.shown[at];
+        fits = page->pack.shown[at] == before ? fits : pack_fits(&page->pack, index, at);
+        before = page->pack.shown[at];
         if (!fits) {
-            page->now.shown[at] &= ~(UINT64_C(1) << victim);
+            page->pack.shown[at] &= ~(UINT64_C(1) << victim);
             full = true;
         }
     }
     if (!full) {
-        page->now.shown[stop] &= ~(UINT64_C(1) << least_wanted(page, stop, index));
+        page->pack.shown[stop] &= ~(UINT64_C(1) << least_wanted(page, stop, index));
     }
 }
 
 /* Finds places for all that the stops want, and leaves out what has none where it is missed
  * least; with labels nothing may be left out. */
 static bool arrange(struct page *page) {
-    struct pack *now = &page->now;
+    struct pack *pack = &page->pack;
     size_t stuck;
     find_items(page);
-    for (size_t at = 0; at < now->stops; at++) {
-        now->shown[at] = 0;
-        for (size_t i = 0; i < now->count; i++) {
-            now->shown[at] |= page->wants[at].ranks[i] > 0 ? UINT64_C(1) << i : 0;
+    for (size_t at = 0; at < pack->stops; at++) {
+        pack->shown[at] = 0;
+        for (size_t i = 0; i < pack->count; i++) {
+            pack->shown[at] |= page->wants[at].ranks[i] > 0 ? UINT64_C(1) << i : 0;
         }
     }
-    while ((stuck = pack_put(now)) < now->count && !now->labelled) {
+    while ((stuck = pack_put_on(pack, 0)) < pack->count && !pack->labelled) {
         relieve(page, stuck);
     }
-    return stuck == now->count;
+    return stuck == pack->count;
 }
 
 /* True when a stop with these WANTS is SHOWN two values of those it is about, or all there are; and
@@ -259,14 +229,14 @@ static bool shows_named(const struct wants *wants, uint64_t shown) {
 }
 
 /* Counts first how many stops are served, and then how much of what they want they show. */
-static long worth(const struct page *page, bool *all) {
+static long measure_worth(const struct page *page, bool *all) {
     enum { SERVED = 1000000 };
     long sum = 0;
     *all = true;
-    for (size_t i = 0; i < page->now.stops * page->now.count; i++) {
-        size_t at = i / page->now.count, k = i % page->now.count;
-        const struct pack_item *item = &page->now.items[k];
-        bool shown = (page->now.shown[at] >> k & 1) != 0;
+    for (size_t i = 0; i < page->pack.stops * page->pack.count; i++) {
+        size_t at = i / page->pack.count, k = i % page->pack.count;
+        const struct pack_item *item = &page->pack.items[k];
+        bool shown = (page->pack.shown[at] >> k & 1) != 0;
         bool window = item->place.form == FORM_WINDOW && !bench_value(page, item->value)->large;
         bool corner = item->right != CAST_NONE && page->cast->stepped[page->first + at];
         long rank = page->wants[at].ranks[k];
@@ -276,38 +246,44 @@ static long worth(const struct page *page, bool *all) {
         }
         *all &= shown ? !window : rank == 0;
     }
-    for (size_t at = 0; at < page->now.stops; at++) {
-        sum += is_served(&page->wants[at], page->now.shown[at]) ? SERVED : 0;
+    for (size_t at = 0; at < page->pack.stops; at++) {
+        sum += is_served(&page->wants[at], page->pack.shown[at]) ? SERVED : 0;
     }
     return sum;
 }
 
-/* Finds the best arrangement for the stops of PAGE, up to END. */
+/* Arranges PAGE in one of several ways, at first with labels; false where that would leave
+ * something out. */
+static bool arrange_way(struct page *page, size_t way, long *worth, bool *all) {
+    page->pack.labelled = way < 2 * SETTINGS;
+    page->pack.setting = &settings[way / 2 % SETTINGS];
+    page->corners = way % 2 == 0;
+    if (!arrange(page)) {
+        return false;
+    }
+    *worth = measure_worth(page, all);
+    return *all || !page->pack.labelled;
+}
+
+/* Finds the best arrangement for the stops of PAGE, from FIRST up to END. */
 static void find_best(struct page *page, size_t first, size_t end) {
     bool all = false;
+    long most = LONG_MIN, worth;
+    size_t best = 0, way;
     page->first = first;
     page->end = end;
-    page->now.stops = end - first;
-    list_wanted(page);
-    page->worth = LONG_MIN;
+    page->pack.stops = end - first;
     page->any_corners = false;
-    for (size_t way = 0; way < 4 * SETTINGS && !all; way++) {
-        page->now.labelled = way < 2 * SETTINGS; /* only if nothing is left out */
-        page->now.setting = &settings[way / 2 % SETTINGS];
-        page->corners = way % 2 == 0;
-        if (!page->corners && !page->any_corners) {
-            continue; /* as before */
-        }
-        long here = arrange(page) ? worth(page, &all) : LONG_MIN;
-        if (here > page->worth && (all || !page->now.labelled)) {
-            page->worth = here;
-            pack_copy(&page->best, &page->now);
-            memcpy(page->best_shown, page->now.shown, page->now.stops * sizeof *page->best_shown);
-            memcpy(page->best_wants, page->wants, page->now.stops * sizeof *page->wants);
+    for (way = 0; way < 4 * SETTINGS && !all; way++) {
+        bool another = way % 2 == 0 || page->any_corners;
+        if (another && arrange_way(page, way, &worth, &all) && worth > most) {
+            most = worth;
+            best = way;
         }
     }
-    pack_copy(&page->now, &page->best);
-    memcpy(page->now.shown, page->best_shown, page->now.stops * sizeof *page->best_shown);
+    if (best + 1 != way) {
+        arrange_way(page, best, &worth, &all);
+    }
 }
 
 /* True when some arrangement serves STOP, and what its words name, if it is for that stop alone. */
@@ -315,12 +291,11 @@ static bool serves_alone(struct page *page, size_t stop) {
     bool serves = false;
     page->first = stop;
     page->end = stop + 1;
-    page->now.stops = 1;
-    list_wanted(page);
-    page->now.labelled = page->corners = false;
+    page->pack.stops = 1;
+    page->pack.labelled = page->corners = false;
     for (size_t i = 0; i < SETTINGS && !serves; i++) {
-        page->now.setting = &settings[i];
-        serves = arrange(page) && shows_named(page->wants, *page->now.shown);
+        page->pack.setting = &settings[i];
+        serves = arrange(page) && shows_named(page->wants, *page->pack.shown);
     }
     return serves;
 }
@@ -328,14 +303,14 @@ static bool serves_alone(struct page *page, size_t stop) {
 /* Lets items stay where they are wanted again after a few stops, if all still fits as well. */
 static void keep_wanted(struct page *page) {
     enum { SHORT = 3 }; /* stops */
-    struct pack *now = &page->now;
-    for (size_t i = 0; i < now->count; i++) {
+    struct pack *pack = &page->pack;
+    for (size_t i = 0; i < pack->count; i++) {
         uint64_t bit = UINT64_C(1) << i;
         size_t last = SIZE_MAX; /* that shows it */
-        for (size_t at = 0; at < now->stops; at++) {
-            if ((now->shown[at] & bit) != 0) {
+        for (size_t at = 0; at < pack->stops; at++) {
+            if ((pack->shown[at] & bit) != 0) {
                 for (; last != SIZE_MAX && at - last <= SHORT && last + 1 < at; last++) {
-                    pack_show(now, i, last + 1);
+                    pack_show(pack, i, last + 1);
                 }
                 last = at;
             }
@@ -346,23 +321,23 @@ static void keep_wanted(struct page *page) {
 /* Shows in what is left free on the bench what the stops can do without, from the first that is
  * clearer with it to the last. */
 static void show_spare(struct page *page) {
-    struct pack *now = &page->now;
-    for (int value = 0; value < (int)page->cast->count && now->count < PACK_ITEMS - 1; value++) {
+    struct pack *pack = &page->pack;
+    for (int value = 0; value < (int)page->cast->count && pack->count < PACK_ITEMS - 1; value++) {
         const struct cast_value *spare = bench_value(page, value);
         size_t first = SIZE_MAX, last = 0;
         bool there = spare->lone || !bench_has_tile(spare);
-        for (size_t i = 0; i < now->count && !there; i++) {
-            there =
-                now->with[i] != 0 && (now->items[i].value == value || now->items[i].right == value);
+        for (size_t i = 0; i < pack->count && !there; i++) {
+            there = pack->with[i] != 0 &&
+                    (pack->items[i].value == value || pack->items[i].right == value);
         }
-        for (size_t at = 0; at < now->stops && !there; at++) {
+        for (size_t at = 0; at < pack->stops && !there; at++) {
             bool wants = wants_numbers(page, page->first + at, value) ||
                          cast_helps(page->cast, page->first + at, (size_t)value);
             first = wants ? lesser(first, at) : first;
             last = wants ? at : last;
         }
         if (first != SIZE_MAX) {
-            pack_squeeze(now, value, first, last);
+            pack_squeeze(pack, value, first, last);
         }
     }
 }
@@ -372,9 +347,9 @@ static void show_spare(struct page *page) {
 /* Writes what each stop has on the bench; returns the row below all of it. */
 static size_t write_stops(const struct page *page) {
     size_t end = 0;
-    for (size_t at = 0; at < page->now.stops; at++) {
+    for (size_t at = 0; at < page->pack.stops; at++) {
         struct bench_stop *bench = &page->plan->bench[page->first + at - page->plan->first_stop];
-        bench->count = pack_write(&page->now, page->now.shown[at], bench->places, BENCH_PLACES);
+        bench->count = pack_write(&page->pack, page->pack.shown[at], bench->places, BENCH_PLACES);
         for (size_t i = 0; i < bench->count; i++) {
             struct box *box = &bench->places[i].box;
             box->row += page->top;
@@ -398,8 +373,7 @@ static size_t arrange_stops(struct page *page, size_t first) {
     bool begins = first == page->plan->first_stop ||
                   page->cast->page_of[first - 1] != page->cast->page_of[first];
     for (size_t at = 0; at < lesser(end - first, 64); at++) {
-        bool served =
-            (begins ? shows_named : is_served)(&page->best_wants[at], page->best_shown[at]);
+        bool served = (begins ? shows_named : is_served)(&page->wants[at], page->pack.shown[at]);
         poor |= served ? 0 : UINT64_C(1) << at;
     }
     for (to = end; poor != 0 && to == end && end - first > 1; poor &= poor - 1) {
@@ -410,12 +384,12 @@ static size_t arrange_stops(struct page *page, size_t first) {
         find_best(page, first, to);
     }
     keep_wanted(page);
-    pack_count_demand(&page->now, page->first, page->end);
-    pack_fill(&page->now);
+    pack_count_demand(&page->pack, page->first, page->end);
+    pack_fill(&page->pack);
     show_spare(page);
-    pack_extend(&page->now);
+    pack_extend(&page->pack);
     if (page->plan->panes.side) {
-        pack_spread(&page->now);
+        pack_spread(&page->pack);
     }
     return write_stops(page);
 }
@@ -448,22 +422,12 @@ static bool find_missing(const struct page *page, bool *missing) {
     return any;
 }
 
-/* Counts the names on the map that are cut. */
-static size_t count_cut(const struct page *page) {
-    size_t count = 0;
-    for (size_t i = 0; i < page->plan->count; i++) {
-        const struct place_on_stage *place = &page->plan->places[i];
-        count += place->box.columns < strlen(bench_value(page, place->value)->name);
-    }
-    return count;
-}
-
 /* Adds to the map, which has what is MISSING, the other matrices that the page is about, as far as
- * nothing is dropped and no name is cut for them: it shows what is made from what, and where one
+ * nothing is dropped for them: it shows what is made from what, and where one
  * is. */
 static void map_more(struct page *page, bool *missing) {
     struct plan *plan = page->plan;
-    const size_t rows = plan->map_rows, dropped = plan->dropped_count, cut = count_cut(page);
+    const size_t rows = plan->map_rows, dropped = plan->dropped_count;
     for (size_t i = 0; i < page->cast->count; i++) {
         bool needed = false;
         bool here = missing[i] || bench_value(page, (int)i)->lone;
@@ -473,7 +437,7 @@ static void map_more(struct page *page, bool *missing) {
         if (needed) {
             missing[i] = true;
             bench_map(page->cast, missing, rows, plan);
-            missing[i] = plan->dropped_count == dropped && count_cut(page) == cut;
+            missing[i] = plan->dropped_count == dropped;
         }
     }
     bench_map(page->cast, missing, rows, plan);
@@ -487,7 +451,7 @@ static void make_both(struct page *page, size_t stage, bool *missing, size_t row
     do {
         bench_map(page->cast, missing, rows, plan);
         page->top = plan->map_rows + (plan->map_rows > 0 && stage > 4 * plan->map_rows);
-        page->now.rows = stage - lesser(stage, page->top);
+        page->pack.rows = stage - lesser(stage, page->top);
         used = plan->map_rows;
         for (size_t i = 0; i < plan->stops; i = page->end - plan->first_stop) {
             used = greater(used, arrange_stops(page, plan->first_stop + i));
@@ -531,19 +495,13 @@ bool bench_make(const struct plan_request *request, size_t rows, bool *missing, 
     plan->dropped = memory_allocate(count, sizeof *plan->dropped);
     plan->bench = memory_allocate(plan->stops, sizeof *plan->bench);
     page.wants = memory_allocate(plan->stops, sizeof *page.wants);
-    page.best_wants = memory_allocate(plan->stops, sizeof *page.best_wants);
-    page.listed_wants = memory_allocate(plan->stops, sizeof *page.listed_wants);
-    page.listed = memory_allocate(PACK_ITEMS, sizeof *page.listed);
-    page.best_shown = memory_allocate(plan->stops, sizeof *page.best_shown);
-    page.now = (struct pack){.cast = request->cast,
-                             .columns = plan->panes.stage.columns,
-                             .lines = PACK_LINES_MOST,
-                             .shown = memory_allocate(plan->stops, sizeof *page.now.shown)};
-    uint64_t *shown = page.now.shown;
+    page.pack = (struct pack){.cast = request->cast,
+                              .columns = plan->panes.stage.columns,
+                              .height = PACK_HIGHEST,
+                              .shown = memory_allocate(plan->stops, sizeof *page.pack.shown)};
+    uint64_t *shown = page.pack.shown;
     bool made = tiles != NULL && plan->places != NULL && plan->dropped != NULL &&
-                plan->bench != NULL && page.wants != NULL && page.best_wants != NULL &&
-                page.listed_wants != NULL && page.listed != NULL && page.best_shown != NULL &&
-                shown != NULL;
+                plan->bench != NULL && page.wants != NULL && shown != NULL;
     if (made) {
         memcpy(tiles, missing, count * sizeof *tiles);
         make_both(&page, stage, tiles, rows);
@@ -553,10 +511,6 @@ bool bench_make(const struct plan_request *request, size_t rows, bool *missing, 
     }
     memory_free(tiles);
     memory_free(page.wants);
-    memory_free(page.best_wants);
-    memory_free(page.listed_wants);
-    memory_free(page.listed);
-    memory_free(page.best_shown);
     memory_free(shown);
     return made;
 }

@@ -9,9 +9,10 @@
 
 /* True when VALUE has a tile: it is no text, no picture and not another value transposed. */
 bool bench_has_tile(const struct cast_value *value);
-/* Returns VALUE as a tile at most ROWS high, name and all, of matrices at most COLUMNS wide; the
- * caller sets its corner. */
-struct place_on_stage bench_tile(const struct cast *cast, int value, size_t rows, size_t columns);
+/* Returns VALUE as a tile of at most MOST rows, name and all, and columns of a matrix; its name has
+ * NAMES columns at most, and always as many as its matrix. The caller sets its corner. */
+struct place_on_stage bench_tile(const struct cast *cast, int value, const size_t most[2],
+                                 size_t names);
 
 /* Fills PLAN->places and PLAN->dropped, which have room for all of CAST, with the map of what is
  * WANTED, of ROWS at most; what has no room is dropped. */

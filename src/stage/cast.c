@@ -78,22 +78,17 @@ int casting_add(struct casting *casting, const char *name, size_t length) {
     return (int)cast->count++;
 }
 
-/* Returns a mark of a member, by its offset in it. */
-static bool *mark_of(const struct casting *casting, size_t index, size_t mark) {
-    return (bool *)((char *)&casting->members[index] + mark);
-}
-
-void casting_spread(const struct casting *casting, size_t mark, bool back) {
+void casting_spread(const struct casting *casting, enum mark mark, bool back) {
     for (bool more = true; more;) {
         more = false;
         for (size_t i = 0; i < casting->cast->count; i++) {
-            const struct member *member = &casting->members[i];
-            for (size_t k = 0; k < member->operand_count; k++) {
-                bool *user = mark_of(casting, i, mark);
-                bool *operand = mark_of(casting, member->operands[k], mark);
-                bool *from = back ? user : operand, *to = back ? operand : user;
-                more |= *from && !*to;
-                *to |= *from;
+            struct member *user = &casting->members[i];
+            for (size_t k = 0; k < user->operand_count; k++) {
+                struct member *operand = &casting->members[user->operands[k]];
+                struct member *from = back ? user : operand, *to = back ? operand : user;
+                unsigned given = from->marks & ~to->marks & mark;
+                more |= given != 0;
+                to->marks |= given;
             }
         }
     }
@@ -101,18 +96,42 @@ void casting_spread(const struct casting *casting, size_t mark, bool back) {
 
 /* --- before the run --------------------------------------------------------------------------- */
 
-/* Counts the statements of the lesson that may make a value or ask for a picture; ADD: also adds
- * the names of those values, and of what is inside of one that a line selects. */
-static size_t list_values(struct casting *casting, bool add) {
-    const struct session *session = casting->session;
+bool casting_reserve(struct cast *cast, size_t room) {
+    size_t stops = cast->stops + 1, pages = cast->pages + 1;
+    cast->values = memory_allocate(room + 1, sizeof *cast->values);
+    cast->page_of = memory_allocate(stops, sizeof *cast->page_of);
+    cast->columns = memory_allocate(stops, sizeof *cast->columns);
+    cast->stepped = memory_allocate(stops, sizeof *cast->stepped);
+    cast->exercise = memory_allocate(stops, sizeof *cast->exercise);
+    cast->needs = memory_allocate(stops * room + 1, sizeof *cast->needs);
+    cast->scales = memory_allocate(pages * room + 1, sizeof *cast->scales);
+    for (size_t i = 0; cast->scales != NULL && i < pages * room; i++) {
+        cast->scales[i].follows = cast->scales[i].named = CAST_NONE;
+    }
+    return cast->values != NULL && cast->page_of != NULL && cast->columns != NULL &&
+           cast->stepped != NULL && cast->exercise != NULL && cast->needs != NULL &&
+           cast->scales != NULL;
+}
+
+/* Counts the statements of the lesson that may make a value or ask for a picture. */
+static size_t count_statements(const struct casting *casting) {
     size_t count = 0;
+    for (size_t i = 0; i < casting->lesson->stop_count; i++) {
+        count += history_script_at(casting->session->history, i)->count +
+                 casting->session->lines[i].statements.count;
+    }
+    return count;
+}
+
+/* Adds the names of the values that the lesson makes, and of what is inside of one that a line
+ * selects. */
+static void list_values(struct casting *casting) {
+    const struct session *session = casting->session;
     for (size_t i = 0; i < casting->lesson->stop_count; i++) {
         const struct changes *changes = history_script_at(session->history, i);
         for (size_t k = 0; k < changes->count; k++) {
             const struct change *change = changes->list[k];
-            bool value = change->kind == CHANGE_DEFINE && change->value->root->kind != NODE_BODY;
-            count += value;
-            if (value && add) {
+            if (change->kind == CHANGE_DEFINE && change->value->root->kind != NODE_BODY) {
                 casting_add(casting, change->name, strlen(change->name));
             }
         }
@@ -120,38 +139,23 @@ static size_t list_values(struct casting *casting, bool add) {
         for (size_t k = 0; k < line->statements.count; k++) {
             const char *name = line->meanings[k].named;
             bool command = line->statements.list[k].kind == STATEMENT_COMMAND;
-            count += command;
-            if (add && command && name != NULL && strchr(name, '.') != NULL) {
+            if (command && name != NULL && strchr(name, '.') != NULL) {
                 casting_add(casting, name, strlen(name));
             }
         }
     }
-    return count;
 }
 
 static bool prepare(struct casting *casting, struct failure *failure) {
     struct cast *cast = casting->cast;
-    size_t stops = casting->lesson->stop_count;
-    casting->room = 3 * list_values(casting, false) + 1; /* each may be transposed, too */
-    cast->stops = stops;
+    casting->room = 3 * count_statements(casting) + 1; /* each may be transposed, too */
+    cast->stops = casting->lesson->stop_count;
     cast->pages = casting->lesson->page_count;
-    cast->values = memory_allocate(casting->room, sizeof *cast->values);
-    cast->page_of = memory_allocate(stops + 1, sizeof *cast->page_of);
-    cast->columns = memory_allocate(stops + 1, sizeof *cast->columns);
-    cast->stepped = memory_allocate(stops + 1, sizeof *cast->stepped);
-    cast->exercise = memory_allocate(stops + 1, sizeof *cast->exercise);
-    cast->needs = memory_allocate((stops + 1) * casting->room, sizeof *cast->needs);
-    cast->scales = memory_allocate((cast->pages + 1) * casting->room, sizeof *cast->scales);
     casting->members = memory_allocate(casting->room, sizeof *casting->members);
-    if (cast->values == NULL || cast->page_of == NULL || cast->columns == NULL ||
-        cast->stepped == NULL || cast->exercise == NULL || cast->needs == NULL ||
-        cast->scales == NULL || casting->members == NULL) {
+    if (!casting_reserve(cast, casting->room) || casting->members == NULL) {
         return failure_memory(failure);
     }
-    for (size_t i = 0; i < cast->pages * casting->room; i++) {
-        cast->scales[i].follows = cast->scales[i].named = CAST_NONE;
-    }
-    list_values(casting, true);
+    list_values(casting);
     return true;
 }
 
@@ -164,7 +168,7 @@ static void pass_screen(struct casting *casting, size_t first, size_t last) {
     size_t room = casting->room, page = casting->lesson->stops[last - 1].page;
     casting->needs = cast->needs + (last - 1) * room;
     for (size_t i = 0; i < room; i++) {
-        casting->members[i].moved = false;
+        casting->members[i].marks = 0;
     }
     for (size_t stop = first; stop < last; stop++) {
         cast->page_of[stop] = casting->lesson->stops[stop].page;
@@ -229,9 +233,9 @@ static void place_value(struct order *order, int index) {
 
 static void place_all(struct order *order) {
     const struct cast *cast = order->casting->cast;
-    for (size_t i = 0; i < 3 * cast->count; i++) {
+    for (size_t i = 0; i < 2 * cast->count; i++) {
         const struct cast_value *value = &cast->values[i % cast->count];
-        size_t turn = value->picture ? 2 : value->transposed != CAST_NONE ? 1 : 0;
+        size_t turn = value->transposed != CAST_NONE || value->picture;
         place_value(order, turn == i / cast->count ? (int)(i % cast->count) : CAST_NONE);
     }
 }

@@ -127,8 +127,9 @@ static inline unsigned cast_need(const struct cast *cast, size_t stop, size_t in
     return cast->needs[stop * cast->count + index];
 }
 
-/* True when STOP can do without the numbers of value INDEX, but is clearer with them: in an exercise
- * it is between what may be edited and the goal; else what the stop is about is made from it. */
+/* True when STOP can do without the numbers of value INDEX, but is clearer with them: in an
+ * exercise it is between what may be edited and the goal; else what the stop is about is made from
+ * it. */
 bool cast_helps(const struct cast *cast, size_t stop, size_t index);
 
 #endif

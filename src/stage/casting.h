@@ -10,27 +10,33 @@
 #include "commands/commands.h"
 #include "stage/cast.h"
 
+/* What values are marked with; all but MARK_MOVED while a screen's needs are found, or at the end.
+ */
+enum mark {
+    MARK_MOVED = 1,      /* the present screen changed its numbers */
+    MARK_HIDDEN = 2,     /* it is an open question's answer, or made from one */
+    MARK_NAMED = 4,      /* the page names it, */
+    MARK_SPOKEN = 8,     /* or what is made from it; */
+    MARK_EARLY = 16,     /* it is from pages before */
+    MARK_FROM_EDIT = 32, /* it may be edited, or is made from what may; */
+    MARK_TO_GOAL = 64,   /* a goal names it, or what is made from it */
+    MARK_WORKED = 128    /* an exercise or a training moves it */
+};
+
 /* What is known of a value beside what the cast keeps. */
 struct member {
     bool made;         /* some stop has defined it so far */
     bool absent;       /* it has no numbers now: it is a text, or has no cells */
-    bool moved;        /* the present screen changed its numbers */
+    unsigned marks;    /* enum mark */
     bool shares, leaf; /* what it is now */
     bool lone;         /* it has been one number at every stop so far */
     size_t *operands;  /* what it is made from now, in order */
     size_t operand_count, operand_capacity;
     size_t whole, odd; /* columns left of the point; and of what has none, such as 12 and 1e9 */
     size_t least;      /* as of the cast */
-    int fewest;        /* decimals that its largest number needs now */
+    bool trained;      /* a training of the lesson moves it */
     double now, largest; /* size of its numbers, and joined with that before an edit */
     size_t names[2];   /* what identifies the labels of its rows and columns now */
-    bool worked;       /* an exercise or a training moves it */
-    bool trained;      /* a training of the lesson moves it */
-    /* While a screen's needs are found: */
-    bool hidden; /* it is an open question's answer, or made from one */
-    bool named, spoken,
-        early; /* the page names it; or what is made from it; it is from pages before */
-    bool from_edit, to_goal;
 };
 
 struct casting {
@@ -56,9 +62,13 @@ int casting_find(const struct casting *casting, const char *name, size_t length)
 /* Returns the value or picture of exactly that name, which is added where it is not there.
  * CAST_NONE without memory. */
 int casting_add(struct casting *casting, const char *name, size_t length);
-/* Gives the mark at offset MARK of a member to all that is made from a value that has it; or, BACK,
+/* Gives MARK to all that is made from a value that has it; or, BACK,
  * to all that such a value is made from. */
-void casting_spread(const struct casting *casting, size_t mark, bool back);
+void casting_spread(const struct casting *casting, enum mark mark, bool back);
+
+/* Allocates the arrays of CAST, whose stops and pages are known, for ROOM values; no scales are
+ * shared. False without memory. */
+bool casting_reserve(struct cast *cast, size_t room);
 
 /* --- sizes.c: one run through the lesson ------------------------------------------------------ */
 

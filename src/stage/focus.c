@@ -9,9 +9,9 @@
 #include <stdint.h>
 #include <string.h>
 
-static void need_shown(const struct casting *casting, int index, enum need need) {
-    if (index != CAST_NONE) {
-        casting->needs[index] |= (unsigned char)need;
+static void need_shown(const struct casting *casting, int index, bool hidden) {
+    if (index != CAST_NONE && !hidden) {
+        casting->needs[index] |= NEED_FOCUS;
     }
 }
 
@@ -52,10 +52,12 @@ static int line_turns_to(const struct casting *casting, const struct statement *
     return name == NULL ? CAST_NONE : there(casting, name, strlen(name));
 }
 
-static void turn_page(struct casting *casting, const struct page *page) {
+void focus_before(struct casting *casting, size_t stop) {
+    const struct page *page = &casting->lesson->pages[casting->lesson->stops[stop].page];
     int index = CAST_NONE;
-    bool requested = false;
-    for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
+    bool requested = false, begins = casting->lesson->stops[stop].kind == STOP_PAGE;
+    size_t end = begins ? page->first_stop + page->stop_count : 0;
+    for (size_t i = page->first_stop; i < end; i++) {
         const struct compiled *line = &casting->session->lines[i];
         requested |= casting->lesson->stops[i].kind == STOP_QUIZ;
         for (size_t k = 0; index == CAST_NONE && k < line->statements.count; k++) {
@@ -63,14 +65,9 @@ static void turn_page(struct casting *casting, const struct page *page) {
                 line_turns_to(casting, &line->statements.list[k], &line->meanings[k], requested);
         }
     }
-    look_at(casting, index);
-    draw_nothing(casting);
-}
-
-void focus_before(struct casting *casting, size_t stop) {
-    const struct stop *at = &casting->lesson->stops[stop];
-    if (at->kind == STOP_PAGE) {
-        turn_page(casting, &casting->lesson->pages[at->page]);
+    if (begins) {
+        casting->focus = index;
+        draw_nothing(casting);
     }
 }
 
@@ -84,15 +81,12 @@ struct line {
     bool hidden;
 };
 
+/* What is asked for by a line that is no picture, nor several values. */
+static const struct drawing_request nothing = {.count = 0};
+
 static const char *line_arguments(const struct line *line, size_t *length) {
     *length = line->statement->rest.end - line->statement->rest.start;
     return line->text + line->statement->rest.start;
-}
-
-/* Returns what LINE asks for; nothing where it is no picture, nor several values. */
-static struct drawing_request line_request(const struct line *line) {
-    return line->meaning->drawn != NULL ? *line->meaning->drawn
-                                        : (struct drawing_request){.count = 0};
 }
 
 /* Looks at several values that are shown at once; all stay until something else is looked at. */
@@ -104,12 +98,12 @@ static void look_at_shown(struct casting *casting, const struct line *line) {
         end = at + reader_find_outside(words + at, length - at, " \t\n");
         int index = there(casting, words + at, reader_name(words + at, end - at));
         last = index == CAST_NONE ? last : index;
-        need_shown(casting, index, NEED_FOCUS);
+        need_shown(casting, index, false);
     }
     if (last != CAST_NONE) {
         draw_nothing(casting);
         casting->focus = last;
-        casting->drawn = line_request(line);
+        casting->drawn = line->meaning->drawn != NULL ? *line->meaning->drawn : nothing;
     }
 }
 
@@ -122,7 +116,7 @@ static int request_value(const struct casting *casting, const struct drawing_req
 
 /* Looks at what a picture is drawn from: those of its names that refer to values. */
 static void look_at_picture(struct casting *casting, const struct line *line, size_t stop) {
-    struct drawing_request request = line_request(line);
+    struct drawing_request request = line->meaning->drawn != NULL ? *line->meaning->drawn : nothing;
     struct text key = {0};
     if (request.count == 0 && casting->focus != CAST_NONE) { /* what is looked at */
         text_fill(request.names[request.count++], DRAWING_NAME, "%s",
@@ -181,7 +175,8 @@ static void train(struct casting *casting, const struct line *line, size_t stop)
         sizes_picture(casting, curve);
     }
     casting->curve = curve;
-    bool moved = casting->focus != CAST_NONE && casting->members[casting->focus].moved;
+    bool moved =
+        casting->focus != CAST_NONE && (casting->members[casting->focus].marks & MARK_MOVED) != 0;
     if (named && !moved) {
         look_at(casting, loss);
     }
@@ -214,7 +209,7 @@ static void look_at_command(struct casting *casting, const struct line *line, si
         int index = name == NULL ? CAST_NONE : there(casting, name, strlen(name));
         if (index != CAST_NONE) {
             look_at(casting, index);
-            need_shown(casting, line->hidden ? CAST_NONE : index, NEED_FOCUS);
+            need_shown(casting, index, line->hidden);
         }
     } else if (statement_is(line->statement, "scale")) {
         scale(casting, line, stop);
@@ -230,7 +225,7 @@ static void look_at_line(struct casting *casting, size_t stop) {
     const struct part *part = &casting->lesson->parts[casting->lesson->stops[stop].part];
     bool moved = false;
     for (size_t i = 0; i < casting->cast->count; i++) {
-        moved |= casting->members[i].moved;
+        moved |= (casting->members[i].marks & MARK_MOVED) != 0;
     }
     casting->curve = moved ? CAST_NONE : casting->curve;
     for (size_t k = 0; text != NULL && k < statements->count; k++) {
@@ -242,7 +237,7 @@ static void look_at_line(struct casting *casting, size_t stop) {
             int index = there(casting, name, strlen(name));
             if (index != CAST_NONE) {
                 look_at(casting, index);
-                need_shown(casting, line.hidden ? CAST_NONE : index, NEED_FOCUS);
+                need_shown(casting, index, line.hidden);
             }
         }
     }

@@ -9,8 +9,7 @@ enum {
     TILE_COLUMNS = 8, /* of a matrix at most; where that is too much, fewer */
     TILE_LEAST = 5,
     TILE_MATRICES = 4,
-    TILE_NAME = 12, /* columns of a name, */
-    NAME_MOST = 20, /* and on the map */
+    NAME_MOST = 20,
     TILE_GAP = 2,
     NUMBER_ROWS = 2, /* name, and below it the number */
 };
@@ -19,9 +18,8 @@ bool bench_has_tile(const struct cast_value *value) {
     return !value->words && !value->picture && value->transposed == CAST_NONE;
 }
 
-/* Returns a tile whose name has NAMES columns at most, and always as many as its matrix. */
-static struct place_on_stage tile_of(const struct cast *cast, int value, const size_t most[2],
-                                     size_t names) {
+struct place_on_stage bench_tile(const struct cast *cast, int value, const size_t most[2],
+                                 size_t names) {
     const struct cast_value *shown = &cast->values[value];
     size_t name = lesser(strlen(shown->name), names), rows = most[0], columns = most[1];
     struct place_on_stage place = {.value = value, .form = FORM_TILE, .above = CAST_NONE};
@@ -41,10 +39,6 @@ static struct place_on_stage tile_of(const struct cast *cast, int value, const s
     return place;
 }
 
-struct place_on_stage bench_tile(const struct cast *cast, int value, size_t rows, size_t columns) {
-    return tile_of(cast, value, (const size_t[]){rows, columns}, greater(columns, TILE_NAME));
-}
-
 /* What tiles are put into: rows and columns, and how wide their matrices and names may be. */
 struct room {
     size_t rows, width, columns, names;
@@ -61,7 +55,7 @@ static void put_tiles(const struct cast *cast, const bool *wanted, const struct 
             continue;
         }
         struct place_on_stage place =
-            tile_of(cast, i, (const size_t[]){room->rows, room->columns}, room->names);
+            bench_tile(cast, i, (const size_t[]){room->rows, room->columns}, room->names);
         bool below = row > 0 && row + place.box.rows <= room->rows;
         size_t left = column + (below || wide == 0 ? 0 : wide + TILE_GAP);
         size_t columns = below ? greater(wide, place.box.columns) : place.box.columns;

@@ -6,7 +6,6 @@
 #include "session/question.h"
 #include "stage/casting.h"
 
-#include <stdint.h>
 #include <string.h>
 
 /* A screen of the lesson. */
@@ -18,19 +17,39 @@ struct screen {
 
 /* --- names in a text -------------------------------------------------------------------------- */
 
-/* What is done with each name that is found. */
-typedef void visit(struct screen *screen, int index);
+/* What each value gets whose name is found: a need, and a mark; or it loses that. */
+struct effect {
+    enum need need;
+    enum mark mark, unmark;
+};
 
-/* Visits the names in LENGTH bytes of an expression; labels in quotes are none. */
-static void visit_names(struct screen *screen, const char *text, size_t length, visit *each) {
+static const struct effect named = {.need = NEED_NAMED}, asked = {.need = NEED_QUESTION},
+                           hidden = {.mark = MARK_HIDDEN}, seen = {.unmark = MARK_HIDDEN},
+                           spoken = {.mark = MARK_SPOKEN},
+                           called = {.mark = MARK_NAMED | MARK_SPOKEN},
+                           early = {.mark = MARK_EARLY};
+
+static void add_need(struct screen *screen, int index, unsigned need) {
+    screen->casting->needs[index] |= (unsigned char)need;
+}
+
+static void affect(struct screen *screen, int index, const struct effect *effect) {
+    if (index != CAST_NONE) {
+        struct member *member = &screen->casting->members[index];
+        add_need(screen, index, effect->need);
+        member->marks = (member->marks | effect->mark) & ~(unsigned)effect->unmark;
+    }
+}
+
+/* Affects what is named in LENGTH bytes of an expression; labels in quotes are no names. */
+static void affect_names(struct screen *screen, const char *text, size_t length,
+                         const struct effect *effect) {
     bool label = false;
     for (size_t at = 0; at < length;) {
         label ^= text[at] == '"';
         size_t name = label ? 0 : reader_name(text + at, length - at);
         int index = name > 0 ? casting_find(screen->casting, text + at, name) : CAST_NONE;
-        if (index != CAST_NONE) {
-            each(screen, index);
-        }
+        affect(screen, index, effect);
         size_t digits = strspn(text + at, "0123456789");
         at += name > 0 ? name : digits + (digits == 0);
         at +=
@@ -38,20 +57,21 @@ static void visit_names(struct screen *screen, const char *text, size_t length, 
     }
 }
 
-/* Visits those between the backquotes of plain words. */
-static void visit_spans(struct screen *screen, const char *words, visit *each) {
+/* Affects what is named between the backquotes of plain words. */
+static void affect_spans(struct screen *screen, const char *words, const struct effect *effect) {
     for (const char *open = strchr(words, '`'); open != NULL; open = strchr(open, '`')) {
         const char *close = strchr(++open, '`');
         if (close == NULL) {
             return;
         }
-        visit_names(screen, open, (size_t)(close - open), each);
+        affect_names(screen, open, (size_t)(close - open), effect);
         open = close + 1;
     }
 }
 
-/* Visits those in the code of the lesson's parts FIRST up to but not including LAST. */
-static void visit_parts(struct screen *screen, size_t first, size_t last, visit *each) {
+/* Affects what is named in the code of the lesson's parts FIRST up to but not including LAST. */
+static void affect_parts(struct screen *screen, size_t first, size_t last,
+                         const struct effect *effect) {
     const struct lesson *lesson = screen->casting->lesson;
     for (size_t p = first; p < last; p++) {
         const struct part *part = &lesson->parts[p];
@@ -60,51 +80,11 @@ static void visit_parts(struct screen *screen, size_t first, size_t last, visit 
             for (size_t r = 0; r < block->run_count; r++) {
                 const struct run *run = &block->runs[r];
                 if (run->style == RUN_CODE) {
-                    visit_names(screen, run->text, strlen(run->text), each);
+                    affect_names(screen, run->text, strlen(run->text), effect);
                 }
             }
         }
     }
-}
-
-static void add_need(struct screen *screen, int index, enum need need) {
-    screen->casting->needs[index] |= (unsigned char)need;
-}
-
-static void name(struct screen *screen, int index) {
-    add_need(screen, index, NEED_NAMED);
-}
-
-/* Needs something that words which were read before already name. */
-static void need_passed(struct screen *screen, int index) {
-    if ((screen->casting->needs[index] & NEED_NUMBERS) == 0) {
-        add_need(screen, index, NEED_WAY);
-    }
-}
-
-static void need_question(struct screen *screen, int index) {
-    add_need(screen, index, NEED_QUESTION);
-}
-
-static void hide(struct screen *screen, int index) {
-    screen->casting->members[index].hidden = true;
-}
-
-static void unhide(struct screen *screen, int index) {
-    screen->casting->members[index].hidden = false;
-}
-
-static void speak(struct screen *screen, int index) {
-    screen->casting->members[index].spoken = true;
-}
-
-static void call(struct screen *screen, int index) {
-    screen->casting->members[index].named = true;
-    speak(screen, index);
-}
-
-static void call_early(struct screen *screen, int index) {
-    screen->casting->members[index].early = true;
 }
 
 /* --- what an open question hides -------------------------------------------------------------- */
@@ -124,9 +104,10 @@ static bool defines_again(const struct casting *casting, const struct statement 
     return true;
 }
 
-/* Visits what the stops FIRST up to but not including LAST define; AGAIN: only what is defined as
+/* Affects what the stops FIRST up to but not including LAST define; AGAIN: only what is defined as
  * it is now. */
-static void visit_defined(struct screen *screen, const size_t range[2], bool again, visit *each) {
+static void affect_defined(struct screen *screen, const size_t range[2], bool again,
+                           const struct effect *effect) {
     struct casting *casting = screen->casting;
     for (size_t s = range[0]; s < range[1]; s++) {
         const struct statements *line = &casting->session->lines[s].statements;
@@ -136,9 +117,7 @@ static void visit_defined(struct screen *screen, const size_t range[2], bool aga
                            (!again || defines_again(casting, statement, screen->last));
             int index = defines ? casting_find(casting, statement->name, strlen(statement->name))
                                 : CAST_NONE;
-            if (index != CAST_NONE) {
-                each(screen, index);
-            }
+            affect(screen, index, effect);
         }
     }
 }
@@ -148,34 +127,21 @@ static const struct page *page_of_screen(const struct screen *screen) {
     return &lesson->pages[lesson->stops[screen->last - 1].page];
 }
 
-/* Hides what open predictions are about; and those further down the page, where it is there
- * already. */
+/* Hides what open predictions ask for, unless it has been seen since, and what is computed until
+ * they are settled. */
 static void hide_answers(struct screen *screen) {
     const struct session *session = screen->casting->session;
-    const struct page *page = page_of_screen(screen);
-    size_t passed = screen->last, seen = passed - screen->guided;
-    for (size_t i = 0; i < passed; i++) { /* what is asked for, unless it has been seen since */
+    size_t passed = screen->last, known = passed - screen->guided;
+    for (size_t i = 0; i < passed; i++) {
         const struct quiz *quiz = question_quiz(session, i);
         if (quiz != NULL && quiz->settles > passed && quiz->settles != SIZE_MAX) {
             const char *key = quiz->key == NULL ? "" : quiz->key;
-            visit_names(screen, key, strlen(key), hide);
-            visit_defined(screen, (const size_t[]){i, seen}, false, unhide);
+            affect_names(screen, key, strlen(key), &hidden);
+            affect_defined(screen, (const size_t[]){i, known}, false, &seen);
+            affect_defined(screen, (const size_t[]){known, quiz->settles}, true, &hidden);
         }
     }
-    for (size_t i = 0; i < page->first_stop + page->stop_count; i++) {
-        const struct quiz *quiz = question_quiz(session, i);
-        size_t due = quiz == NULL ? 0 : quiz->settles;
-        if (due <= passed || due == SIZE_MAX) {
-            continue;
-        }
-        if (i < passed) {
-            visit_defined(screen, (const size_t[]){seen, passed}, false, hide);
-            visit_defined(screen, (const size_t[]){passed, due}, true, hide);
-        } else {
-            visit_defined(screen, (const size_t[]){i, due}, true, hide);
-        }
-    }
-    casting_spread(screen->casting, offsetof(struct member, hidden), false);
+    casting_spread(screen->casting, MARK_HIDDEN, false);
 }
 
 /* --- what the page is about ------------------------------------------------------------------- */
@@ -185,63 +151,57 @@ static void hide_answers(struct screen *screen) {
 static void find_early(struct screen *screen) {
     const struct casting *casting = screen->casting;
     const struct page *page = page_of_screen(screen);
-    visit_parts(screen, page->first_part, page->first_part + page->part_count, call);
+    affect_parts(screen, page->first_part, page->first_part + page->part_count, &called);
     for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
         const struct quiz *quiz = question_quiz(casting->session, i);
         const struct source_line *line = lesson_line(casting->lesson, i);
-        visit_spans(screen, quiz != NULL ? quiz->question : "", call);
+        affect_spans(screen, quiz != NULL ? quiz->question : "", &called);
         const struct statements *all = &casting->session->lines[i].statements;
         bool shows = all->count > 0 && statement_is(&all->list[0], "show");
-        visit_names(screen, line != NULL ? line->text : "", line != NULL ? strlen(line->text) : 0,
-                    shows ? call : speak);
+        affect_names(screen, line != NULL ? line->text : "", line != NULL ? strlen(line->text) : 0,
+                     shows ? &called : &spoken);
     }
-    casting_spread(casting, offsetof(struct member, spoken), true);
-    visit_defined(screen, (const size_t[]){0, page->first_stop}, false, call_early);
+    casting_spread(casting, MARK_SPOKEN, true);
+    affect_defined(screen, (const size_t[]){0, page->first_stop}, false, &early);
 }
 
 /* --- questions -------------------------------------------------------------------------------- */
 
-/* Needs what a quiz asks about; choices that are bare names count, too. */
+/* Needs what a quiz asks about, and its choices. */
 static void need_quiz(struct screen *screen, const struct quiz *quiz) {
-    visit_spans(screen, quiz->question, need_question);
+    affect_spans(screen, quiz->question, &asked);
     for (size_t i = 0; i < quiz->choice_count; i++) {
-        const char *text = quiz->choices[i].text, *prime = strstr(text, "′");
-        struct text name = {0}; /* W_q′ is W_q' */
-        visit_spans(screen, text, need_question);
-        text_format(&name, "%.*s%s", prime == NULL ? -1 : (int)(prime - text), text,
-                    prime != NULL && prime[strlen("′")] == '\0' ? "'" : "");
-        if (!name.failed && reader_is_name(name.bytes, name.length)) {
-            visit_names(screen, name.bytes, name.length, need_question);
-        }
-        text_release(&name);
+        affect_spans(screen, quiz->choices[i].text, &asked);
     }
 }
 
 /* Needs what may be edited, the goals, and what is between them. */
 static void need_exercise(struct screen *screen, const struct exercise *exercise) {
+    static const struct effect edited = {.need = NEED_EDIT, .mark = MARK_FROM_EDIT};
     struct casting *casting = screen->casting;
     for (size_t i = 0; i < exercise->allow_count; i++) {
         const char *allowed = exercise->allowed[i];
         int index = casting_find(casting, allowed, strlen(allowed));
+        affect(screen, index, &edited);
         if (index != CAST_NONE) {
-            add_need(screen, index, NEED_EDIT);
-            casting->members[index].from_edit = true;
             casting->cast->values[index].edited = true;
         }
     }
     for (size_t i = 0; i < exercise->expect_count; i++) {
         const char *goal = exercise->expects[i].goal;
-        visit_names(screen, goal, strlen(goal), need_question);
+        affect_names(screen, goal, strlen(goal), &asked);
     }
-    visit_spans(screen, exercise->question, need_question);
+    affect_spans(screen, exercise->question, &asked);
     for (size_t i = 0; i < casting->cast->count; i++) {
-        casting->members[i].to_goal = (casting->needs[i] & NEED_QUESTION) != 0;
+        bool goal = (casting->needs[i] & NEED_QUESTION) != 0;
+        casting->members[i].marks |= goal ? MARK_TO_GOAL : 0;
     }
-    casting_spread(casting, offsetof(struct member, from_edit), false);
-    casting_spread(casting, offsetof(struct member, to_goal), true);
+    casting_spread(casting, MARK_FROM_EDIT, false);
+    casting_spread(casting, MARK_TO_GOAL, true);
     for (size_t i = 0; i < casting->cast->count; i++) {
-        casting->cast->values[i].moves |= casting->members[i].from_edit;
-        if (casting->members[i].from_edit && casting->members[i].to_goal) {
+        unsigned marks = casting->members[i].marks;
+        casting->cast->values[i].moves |= (marks & MARK_FROM_EDIT) != 0;
+        if ((marks & MARK_FROM_EDIT) != 0 && (marks & MARK_TO_GOAL) != 0) {
             add_need(screen, (int)i, NEED_WAY);
         }
     }
@@ -255,7 +215,7 @@ static void need_waiting(struct screen *screen) {
     for (size_t i = screen->last - 1; i-- > 0;) {
         const struct quiz *quiz = question_quiz(session, i);
         if (quiz != NULL && quiz->settles != SIZE_MAX && quiz->settles > run) {
-            visit_spans(screen, quiz->question, need_question);
+            affect_spans(screen, quiz->question, &asked);
             return;
         }
     }
@@ -263,30 +223,25 @@ static void need_waiting(struct screen *screen) {
 
 /* --- words ------------------------------------------------------------------------------------ */
 
-/* Visits what the words of stop STOP name. */
-static void visit_words_at(struct screen *screen, size_t stop, visit *each) {
+/* Needs what the words of stop STOP name. */
+static void need_words_at(struct screen *screen, size_t stop) {
     size_t range[2];
     lesson_words_at(screen->casting->lesson, stop, range);
-    visit_parts(screen, range[0], range[1], each);
+    affect_parts(screen, range[0], range[1], &named);
 }
 
 /* Needs what the words name that no screen before has shown, and after a question those that follow
- * its answer. A screen of the same page without any keeps the last ones: what they name takes
- * part. */
+ * its answer. */
 static void need_words(struct screen *screen) {
     const struct lesson *lesson = screen->casting->lesson;
     enum stop_kind kind = lesson->stops[screen->last - 1].kind;
     bool requested = kind == STOP_QUIZ || kind == STOP_TRY;
     size_t said = lesson_last_words(lesson, screen->last - requested);
-    bool same_page =
-        said > 0 && lesson->stops[said - 1].page == lesson->stops[screen->last - 1].page;
     if (said > screen->first) {
-        visit_words_at(screen, said - 1, name);
-    } else if (!requested && same_page) {
-        visit_words_at(screen, said - 1, need_passed);
+        need_words_at(screen, said - 1);
     }
     if (requested) {
-        visit_words_at(screen, screen->last - 1, name);
+        need_words_at(screen, screen->last - 1);
     }
 }
 
@@ -315,39 +270,22 @@ static void need_drawn(struct screen *screen) {
     }
 }
 
-/* True when what INDEX is made from can be followed number by number: a few matrices. */
-static bool is_followed(const struct casting *casting, size_t index) {
+/* Needs what INDEX is made from where that can be followed number by number: STEPPED, or a few
+ * matrices; for a product that is stepped through the operands as they meet: K.T. */
+static void need_operands(struct screen *screen, size_t index, bool stepped) {
     enum { FEW = 3 };
+    const struct casting *casting = screen->casting;
     const struct member *member = &casting->members[index];
+    const struct cast_value *value = &casting->cast->values[index];
     size_t count = 0;
     for (size_t k = 0; k < member->operand_count; k++) {
         count += !casting->members[member->operands[k]].lone;
     }
-    return count <= FEW;
-}
-
-/* True when PRODUCT has OPERAND only transposed. */
-static bool is_turned(const struct cast *cast, const struct cast_value *product, int operand) {
-    return product->left != operand && product->right != operand &&
-           (cast->values[product->left].transposed == operand ||
-            cast->values[product->right].transposed == operand);
-}
-
-/* Needs what INDEX is made from; for a product that is stepped through the operands as they meet:
- * K.T. */
-static void need_operands(struct screen *screen, size_t index, bool stepped) {
-    const struct casting *casting = screen->casting;
-    const struct member *member = &casting->members[index];
-    const struct cast_value *value = &casting->cast->values[index];
-    bool product = stepped && value->left != CAST_NONE;
-    bool followed = stepped || is_followed(casting, index);
-    for (size_t k = 0; k < member->operand_count; k++) {
-        int operand = (int)member->operands[k];
-        bool transposed = product && is_turned(casting->cast, value, operand);
-        add_need(screen, operand, transposed || !followed ? NEED_WAY : NEED_OPERAND);
-        add_need(screen, operand, NEED_KNOWN); /* the formula names it */
+    enum need need = stepped || count <= FEW ? NEED_OPERAND : NEED_WAY;
+    for (size_t k = 0; k < member->operand_count; k++) { /* the formula names them */
+        add_need(screen, (int)member->operands[k], NEED_KNOWN | need);
     }
-    if (product) {
+    if (stepped && value->left != CAST_NONE) {
         add_need(screen, value->left, NEED_OPERAND);
         add_need(screen, value->right, NEED_OPERAND);
     }
@@ -359,14 +297,13 @@ static void need_computed(struct screen *screen) {
     const struct session *session = casting->session;
     size_t stop = lesson_halt_at(casting->lesson, screen->last);
     stop = stop < screen->first ? screen->last - 1 : stop;
-    bool hidden = casting->lesson->parts[casting->lesson->stops[stop].part].hidden;
     bool explains = session->lines[screen->last - 1].explains;
     bool stepped = screen->guided || explains;
     casting->cast->stepped[screen->last - 1] = stepped;
     for (size_t i = 0; i < casting->cast->count; i++) {
         const struct statements *line = &session->lines[stop].statements;
         bool computed = explains && (int)i == casting->focus;
-        for (size_t k = 0; !hidden && k < line->count; k++) {
+        for (size_t k = 0; k < line->count; k++) {
             computed |= line->list[k].kind == STATEMENT_DEFINE &&
                         text_same(line->list[k].name, casting->cast->values[i].name);
         }
@@ -397,12 +334,14 @@ static void need_moved(struct screen *screen) {
     const struct casting *casting = screen->casting;
     for (size_t i = 0; i < casting->cast->count; i++) {
         const struct member *member = &casting->members[i];
-        casting->cast->values[i].moves |= member->moved;
-        if (member->moved && (!member->early || member->spoken)) {
+        bool moved = (member->marks & MARK_MOVED) != 0;
+        bool before = (member->marks & MARK_EARLY) != 0;
+        casting->cast->values[i].moves |= moved;
+        if (moved && (!before || (member->marks & MARK_SPOKEN) != 0)) {
             add_need(screen, (int)i,
-                     member->shares || member->leaf ? NEED_FOCUS
-                     : member->named                ? NEED_NAMED
-                                                    : NEED_WAY);
+                     member->shares || member->leaf      ? NEED_FOCUS
+                     : (member->marks & MARK_NAMED) != 0 ? NEED_NAMED
+                                                         : NEED_WAY);
         }
     }
     if (casting->curve != CAST_NONE) {
@@ -416,9 +355,7 @@ static void need_unprimed(struct screen *screen) {
     const char *of = casting->focus == CAST_NONE ? "" : casting->cast->values[casting->focus].name;
     size_t length = strcspn(of, "'");
     int index = of[length] == '\0' ? CAST_NONE : casting_find(casting, of, length);
-    if (index != CAST_NONE) {
-        name(screen, index);
-    }
+    affect(screen, index, &named);
 }
 
 /* --- the screen ------------------------------------------------------------------------------- */
@@ -430,24 +367,16 @@ static void drop_absent(struct screen *screen) {
     for (size_t i = 0; i < casting->cast->count; i++) {
         const struct member *member = &casting->members[i];
         unsigned char *needs = &casting->needs[i];
-        bool hidden = member->hidden && (int)i != casting->focus;
-        bool hidden_picture = false;
+        bool hides = (member->marks & MARK_HIDDEN) != 0 && (int)i != casting->focus;
         for (size_t k = 0;
              casting->cast->values[i].picture && k < casting->cast->values[i].operand_count; k++) {
-            hidden_picture |= casting->members[casting->cast->values[i].operands[k]].hidden;
+            hides |=
+                (casting->members[casting->cast->values[i].operands[k]].marks & MARK_HIDDEN) != 0;
         }
         *needs |= (*needs & NEED_NUMBERS) != 0 ? NEED_KNOWN : 0;
-        if (!member->made || member->absent || hidden || hidden_picture) {
+        if (!member->made || member->absent || hides) {
             *needs &= NEED_KNOWN;
         }
-    }
-}
-
-static void forget_marks(const struct casting *casting) {
-    for (size_t i = 0; i < casting->room; i++) {
-        struct member *member = &casting->members[i];
-        member->hidden = member->named = member->spoken = member->early = false;
-        member->from_edit = member->to_goal = false;
     }
 }
 
@@ -456,7 +385,9 @@ void needs_find(struct casting *casting, size_t first, size_t last) {
     const struct quiz *quiz = question_quiz(casting->session, last - 1);
     const struct exercise *exercise = question_exercise(casting->session, last - 1);
     screen.guided = is_guided(&screen);
-    forget_marks(casting);
+    for (size_t i = 0; i < casting->room; i++) {
+        casting->members[i].marks &= MARK_MOVED;
+    }
     hide_answers(&screen);
     find_early(&screen);
     need_moved(&screen);

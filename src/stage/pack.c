@@ -9,9 +9,8 @@
 #include <string.h>
 
 enum {
-    STACK_GAP = 2, /* columns between two matrices of a stack */
-    TILE_ROWS = 5, /* of a small one */
-    TILE_COLUMNS = 8
+    GAP = 2,        /* columns between two values, or matrices of a stack */
+    TILE_NAME = 12, /* columns of the name of a small one */
 };
 
 enum {
@@ -22,6 +21,11 @@ enum {
     CELL_USUAL = 8,
     CELL_MOST = 16
 }; /* columns */
+
+/* The heights of cells, in order (enum pack_size): their lines, and those that close a matrix. */
+static const struct height {
+    size_t lines, closing;
+} heights[] = {{1, 0}, {2, 0}, {2, 1}, {3, 0}, {4, 1}};
 
 static const struct cast_value *pack_value(const struct pack *pack, int value) {
     return &pack->cast->values[value];
@@ -76,24 +80,29 @@ static size_t least_cell(const struct pack *pack, const struct cast_value *value
     enum { EDITED = 3 }; /* of what may be edited: 9.9 */
     bool tight = (pack->setting->flags & PACK_TIGHT) != 0;
     size_t roomy = value->edited ? greater(value->least, EDITED) : value->number;
-    size_t square = pack->setting->lines > 2 ? 2 * pack->setting->lines : 0;
+    size_t lines = heights[pack->setting->height].lines, square = lines > 2 ? 2 * lines : 0;
     size_t least = greater(1 + (tight ? value->least : roomy), square);
     return pack->labelled ? greater(least, labelled_cell(value)) : least;
 }
 
-/* Returns the width that a cell of so many LINES would like: no number shorter than it is, a blank
- * before it or (PADDED) at either side, no column label cut, and twice as wide as high. */
-static size_t wanted_cell(const struct cast_value *value, size_t lines, bool padded) {
+/* Returns the width that a cell of so many LINES would like. */
+static size_t wanted_cell(const struct cast_value *value, size_t lines, enum pack_wish wish) {
+    size_t number = (wish == WISH_NUMBERS && value->edited ? value->own : value->number) + 1;
     size_t label = value->columns > 1 ? value->column_label + 1 : 0;
-    return greater(greater(value->number + 1 + padded, label), 4 * lines);
+    return wish == WISH_NUMBERS
+               ? number
+               : greater(greater(number + (wish == WISH_PADDED), label), 4 * lines);
 }
 
-static struct place_on_stage picture_place(const struct pack *pack, int value) {
+static struct place_on_stage picture_place(const struct pack *pack, int value,
+                                           const size_t *sizes) {
     const struct cast_value *picture = pack_value(pack, value);
+    size_t rows = greater(picture->rows, sizes[PACK_ROWS]);
+    size_t columns = greater(picture->columns, sizes[PACK_COLUMNS]);
     return (struct place_on_stage){
         .value = value,
         .form = FORM_PICTURE,
-        .box = {0, 0, lesser(picture->rows, pack->rows), lesser(picture->columns, pack->columns)},
+        .box = {0, 0, lesser(rows, pack->rows), lesser(columns, pack->columns)},
         .above = CAST_NONE};
 }
 
@@ -116,15 +125,15 @@ static struct place_on_stage line_of(const struct pack *pack, int value, size_t 
  * COLUMNS side by side and, if it is a WINDOW, in ROWS below each other. */
 static void fit_matrices(const struct cast_value *value, const size_t room[2], bool window,
                          struct place_on_stage *place) {
-    size_t wide = place->columns * place->cell_columns + STACK_GAP;
+    size_t wide = place->columns * place->cell_columns + GAP;
     size_t high = place_lines(place);
-    size_t across = greater(1, (room[1] + STACK_GAP) / wide), down = greater(1, room[0] / high);
+    size_t across = greater(1, (room[1] + GAP) / wide), down = greater(1, room[0] / high);
     place->matrices = window ? lesser(value->matrices, across * down) : value->matrices;
     place->matrices = place->columns < value->columns ? 1 : place->matrices;
     down = (place->matrices + across - 1) / across;
     place->across = (place->matrices + down - 1) / greater(down, 1);
     place->box.rows = down * high;
-    place->box.columns = place->across * wide - STACK_GAP;
+    place->box.columns = place->across * wide - GAP;
 }
 
 /* Returns the columns of the widest label of its rows; without labels they have numbers. */
@@ -137,26 +146,26 @@ static size_t row_label_width(const struct cast_value *value) {
 static struct place_on_stage shape_of(const struct pack *pack, int value, const size_t *sizes) {
     const struct pack_setting *setting = pack->setting;
     const struct cast_value *shown = pack_value(pack, value);
-    const size_t lines = greater(sizes[PACK_LINES], sizes[PACK_OPEN]);
+    const size_t lines = heights[sizes[PACK_HEIGHT]].lines;
     if (shown->picture || shown->lone) {
-        return shown->picture ? picture_place(pack, value)
+        return shown->picture ? picture_place(pack, value, sizes)
                               : line_of(pack, value, sizes[PACK_OLD]);
     }
-    struct place_on_stage place = {
-        .value = value,
-        .form = FORM_NUMBERS,
-        /* a part of a large value says how large that is */
-        .heads = shown->large ? 2 : greater(setting->heads, sizes[PACK_HEADS]),
-        .cell_lines = lines,
-        .closing = lines % 2 == 0 && sizes[PACK_LINES] == lines,
-        .cell_columns = greater(least_cell(pack, shown), sizes[PACK_CELL]),
-        .rows = shown->rows,
-        .columns = shown->columns,
-        .above = CAST_NONE};
+    struct place_on_stage place = {.value = value,
+                                   .form = FORM_NUMBERS,
+                                   /* a part of a large value says how large that is */
+                                   .heads = shown->large ? 2 : sizes[PACK_HEADS],
+                                   .cell_lines = lines,
+                                   .closing = heights[sizes[PACK_HEIGHT]].closing,
+                                   .cell_columns =
+                                       greater(least_cell(pack, shown), sizes[PACK_CELL]),
+                                   .rows = shown->rows,
+                                   .columns = shown->columns,
+                                   .above = CAST_NONE};
     place.gutter = lesser(row_label_width(shown), sizes[PACK_LABEL]) + 1;
     place.gutter = greater(place.gutter, sizes[PACK_NAME]);
     size_t room[2] = {pack->rows, pack->columns - lesser(place.gutter, pack->columns)};
-    if (shown->large || (setting->flags & PACK_WINDOWS) != 0) {
+    if (sizes[PACK_WHOLE] == 0 && (shown->large || (setting->flags & PACK_WINDOWS) != 0)) {
         size_t rows = greater(setting->window[0], sizes[PACK_ROWS]);
         size_t columns = greater(setting->window[1], sizes[PACK_COLUMNS]);
         room[0] = lesser(room[0], place.heads + rows * lines + place.closing);
@@ -184,28 +193,30 @@ static size_t least_label(const struct pack *pack) {
 
 /* Shapes ITEM; false where an operand does not fit above its product. */
 static bool shape_item(struct pack *pack, struct pack_item *item) {
-    size_t label = least_label(pack), lines = pack->setting->lines;
-    bool closed = (pack->setting->flags & PACK_CLOSED) != 0;
-    size_t sizes[] = {greater(item->sizes[PACK_LABEL], label),
-                      greater(item->sizes[PACK_CELL], CELL),
-                      greater(item->sizes[PACK_LINES], closed ? lines : 0),
-                      item->sizes[PACK_ROWS],
-                      item->sizes[PACK_COLUMNS],
-                      item->sizes[PACK_NAME],
-                      item->sizes[PACK_HEADS],
-                      greater(item->sizes[PACK_OPEN], lines),
-                      item->sizes[PACK_OLD]};
+    size_t *sizes = item->sizes, cell = CELL;
     item->upper = (struct place_on_stage){.value = CAST_NONE, .above = CAST_NONE};
+    item->gutters[0] = item->gutters[1] = 0;
     if (item->tile) {
-        item->place = bench_tile(pack->cast, item->value, TILE_ROWS, TILE_COLUMNS);
-    } else if (item->right != CAST_NONE) { /* cells below each other */
-        size_t left = least_cell(pack, pack_value(pack, item->value));
-        size_t cell = greater(left, least_cell(pack, pack_value(pack, item->right)));
-        sizes[PACK_CELL] = greater(sizes[PACK_CELL], cell);
+        item->place = bench_tile(pack->cast, item->value, (const size_t[]){5, 8}, TILE_NAME);
+        return true;
+    }
+    if (item->right != CAST_NONE) { /* cells below each other */
+        cell = greater(cell, least_cell(pack, pack_value(pack, item->right)));
+        cell = greater(cell, least_cell(pack, pack_value(pack, item->value)));
+    }
+    sizes[PACK_LABEL] = greater(sizes[PACK_LABEL], least_label(pack));
+    sizes[PACK_CELL] = greater(sizes[PACK_CELL], cell);
+    sizes[PACK_HEIGHT] = greater(sizes[PACK_HEIGHT], pack->setting->height);
+    sizes[PACK_HEADS] = greater(sizes[PACK_HEADS], pack->setting->heads);
+    item->place = shape_of(pack, item->value, sizes);
+    if (item->right != CAST_NONE) {
         item->upper = shape_of(pack, item->right, sizes);
         item->upper.above = item->value;
     }
-    item->place = item->tile ? item->place : shape_of(pack, item->value, sizes);
+    if (item->place.form == FORM_PICTURE) {
+        sizes[PACK_ROWS] = item->place.box.rows;
+        sizes[PACK_COLUMNS] = item->place.box.columns;
+    }
     item->gutters[0] = item->place.gutter;
     item->gutters[1] = item->upper.gutter;
     return item->right == CAST_NONE ||
@@ -225,14 +236,13 @@ static struct box outline(const struct place_on_stage *place) {
 }
 
 /* True when an outline of A is on one of B, or too close to it. */
-static bool is_on(const struct pack *pack, const struct pack_item *a, const struct pack_item *b) {
-    size_t gap = pack->setting->gap, space = pack->setting->space;
+static bool is_on(const struct pack_item *a, const struct pack_item *b) {
     bool on = false;
     for (size_t i = 0; i < 4; i++) {
         const struct box *p = &a->outline[i / 2], *q = &b->outline[i % 2];
-        on |= p->rows > 0 && q->rows > 0 && p->row < q->row + q->rows + space &&
-              q->row < p->row + p->rows + space && p->column < q->column + q->columns + gap &&
-              q->column < p->column + p->columns + gap;
+        on |= p->rows > 0 && q->rows > 0 && p->row < q->row + q->rows &&
+              q->row < p->row + p->rows && p->column < q->column + q->columns + GAP &&
+              q->column < p->column + p->columns + GAP;
     }
     return on;
 }
@@ -241,7 +251,7 @@ static bool is_on(const struct pack *pack, const struct pack_item *a, const stru
 static bool overlaps(const struct pack *pack, size_t index, uint64_t mask) {
     bool on = false;
     for (mask &= ~(UINT64_C(1) << index); mask != 0 && !on; mask &= mask - 1) {
-        on = is_on(pack, &pack->items[index], &pack->items[__builtin_ctzll(mask)]);
+        on = is_on(&pack->items[index], &pack->items[__builtin_ctzll(mask)]);
     }
     return on;
 }
@@ -260,13 +270,14 @@ static size_t gutter_at(const struct pack *pack, size_t index, bool upper, size_
                         size_t column) {
     const struct pack_item *item = &pack->items[index];
     const struct place_on_stage *own = upper ? &item->upper : &item->place;
-    bool shares = own->form == FORM_NUMBERS && item->sizes[PACK_NAME] == 0 && !item->labelled;
+    bool shares =
+        own->form == FORM_NUMBERS && item->sizes[PACK_NAME] == 0 && item->sizes[PACK_OWN] == 0;
     for (size_t i = 0; shares && i < index; i++) {
         const struct pack_item *left = &pack->items[i];
         const struct place_on_stage *other = upper ? &left->upper : &left->place;
         bool beside = other->value != CAST_NONE && other->form == FORM_NUMBERS &&
                       other->box.row == row && other->cell_lines == own->cell_lines &&
-                      other->box.column + other->box.columns + pack->setting->gap == column &&
+                      other->box.column + other->box.columns + GAP == column &&
                       same_labels(pack_value(pack, other->value), pack_value(pack, own->value));
         for (size_t at = 0; beside && at < pack->stops; at++) {
             beside = (pack->shown[at] >> index & 1) == 0 || (pack->shown[at] >> i & 1) != 0;
@@ -325,7 +336,6 @@ enum { STAGE_ROWS = UCHAR_MAX, STAGE_COLUMNS = 1024, STAGE_CELLS = 1 << 15 };
 /* The search for the places of items, one after the other. */
 struct search {
     struct pack *pack;
-    size_t columns;                  /* of the stage */
     uint64_t mask;                   /* the items before: */
     unsigned char free[STAGE_CELLS]; /* the rows from each on, in each column, that are free; */
     bool starts[STAGE_COLUMNS + 1];  /* the columns beside one, where another may begin, */
@@ -340,29 +350,26 @@ static void begin_search(struct search *search, struct pack *pack) {
     pack->columns = lesser(pack->columns, STAGE_COLUMNS);
     pack->rows = lesser(lesser(pack->rows, STAGE_ROWS), STAGE_CELLS / greater(pack->columns, 1));
     search->pack = pack;
-    search->columns = pack->columns;
     search->mask = 0;
 }
 
-/* Marks what ITEM takes, with the gaps around it. */
+/* Marks what ITEM takes, with the gaps beside it. */
 static void mark_item(struct search *search, const struct pack_item *item) {
     const struct pack *pack = search->pack;
-    size_t gap = pack->setting->gap, space = pack->setting->space;
     for (size_t i = 0; i < 2; i++) {
         const struct box *box = &item->outline[i];
         unsigned char *free = search->free;
-        size_t top = box->row - lesser(box->row, space), end = box->column + box->columns + gap;
-        size_t below = lesser(box->row + box->rows + space, pack->rows);
-        size_t first = box->column - lesser(box->column, gap);
+        size_t below = lesser(box->row + box->rows, pack->rows);
+        size_t first = box->column - lesser(box->column, GAP);
+        size_t end = lesser(box->column + box->columns + GAP, pack->columns);
         if (box->rows == 0) {
             continue;
         }
-        end = lesser(end, pack->columns);
-        for (size_t row = 0; row < below && first < end; row++, free += search->columns) {
-            for (size_t at = first; at < end && row < top; at++) {
-                free[at] = (unsigned char)lesser(free[at], top - row);
+        for (size_t row = 0; row < below && first < end; row++, free += search->pack->columns) {
+            for (size_t at = first; at < end && row < box->row; at++) {
+                free[at] = (unsigned char)lesser(free[at], box->row - row);
             }
-            if (row >= top) {
+            if (row >= box->row) {
                 memset(free + first, 0, end - first);
             }
         }
@@ -392,7 +399,7 @@ static bool box_is_free(const struct search *search, const struct box *box) {
     size_t end = lesser(box->column + box->columns, search->pack->columns);
     bool free = true;
     for (size_t i = box->column; i < end && box->rows > 0; i++) {
-        free &= search->free[box->row * search->columns + i] >= box->rows;
+        free &= search->free[box->row * search->pack->columns + i] >= box->rows;
     }
     return free;
 }
@@ -417,7 +424,7 @@ static void try_row(struct search *search, size_t row, size_t cost) {
     const struct pack *pack = search->pack;
     const struct box box = pack->items[search->index].place.box;
     struct box above = pack->items[search->index].upper.box;
-    const unsigned char *free = search->free + row * search->columns;
+    const unsigned char *free = search->free + row * search->pack->columns;
     above.row = row - above.rows;
     for (size_t column = 0, next;
          column + box.columns <= pack->columns && cost + column < search->least; column = next) {
@@ -479,10 +486,6 @@ static void find_with(struct pack *pack) {
     }
 }
 
-size_t pack_put(struct pack *pack) {
-    return pack_put_on(pack, 0);
-}
-
 size_t pack_put_on(struct pack *pack, size_t next) {
     struct search search;
     begin_search(&search, pack);
@@ -523,6 +526,16 @@ static bool hides_label(const struct cast_value *value, const struct place_on_st
     return place->heads == 1 && value->columns > 1 && name > place->gutter + cell - label;
 }
 
+/* Returns the height that cells of so many columns may have: no more lines than half of them. */
+static size_t wanted_height(const struct place_on_stage *place) {
+    size_t height = sizeof heights / sizeof *heights - 1;
+    bool window = place->form == FORM_WINDOW;
+    while (height > window && heights[height].lines > (place->cell_columns + 1) / 2) {
+        height--;
+    }
+    return window ? 1 : height;
+}
+
 /* Returns what ITEM would like at most. */
 static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
                           enum pack_size which) {
@@ -530,18 +543,28 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
     const struct place_on_stage *both[] = {&item->place, &item->upper};
     for (size_t i = 0; i < 2 && both[i]->value != CAST_NONE; i++) {
         const struct cast_value *value = pack_value(pack, both[i]->value);
-        bool cells = both[i]->form <= FORM_WINDOW && !value->lone;
-        bool window = both[i]->form == FORM_WINDOW;
-        const size_t sizes[] = {row_label_width(value),
-                                wanted_cell(value, both[i]->cell_lines, pack->padded),
-                                window ? 0 : (both[i]->cell_columns + 1) / 2,
-                                window ? value->rows : 0,
-                                window ? (value->columns + 1) * value->matrices : 0,
-                                name_gutter(value, both[i]),
-                                2,
-                                lesser(2, (both[i]->cell_columns + 1) / 2),
-                                value->moves || value->leaf ? value->number + 3 : 0};
-        wanted = greater(wanted, cells != (which == PACK_OLD) ? sizes[which] : 0);
+        bool window = both[i]->form == FORM_WINDOW, picture = both[i]->form == FORM_PICTURE;
+        bool grows = picture && pack->wish == WISH_PADDED;
+        bool changes = value->lone && (value->moves || value->operand_count == 0);
+        const size_t sizes[] = {
+            [PACK_LABEL] = row_label_width(value),
+            [PACK_CELL] = wanted_cell(value, both[i]->cell_lines, pack->wish),
+            [PACK_HEIGHT] = wanted_height(both[i]),
+            [PACK_ROWS] = window  ? value->rows
+                          : grows ? value->wish[0]
+                                  : 0,
+            [PACK_COLUMNS] = window  ? (value->columns + 1) * value->matrices
+                             : grows ? value->wish[1]
+                                     : 0,
+            [PACK_WHOLE] = window,
+            [PACK_NAME] = name_gutter(value, both[i]),
+            [PACK_HEADS] = hides_label(value, both[i]) ? 2 : 0,
+            [PACK_OLD] = changes ? value->number + 3 : 0,
+            [PACK_OWN] = 1};
+        bool has = picture       ? which == PACK_ROWS || which == PACK_COLUMNS
+                   : value->lone ? which == PACK_OLD
+                                 : both[i]->form <= FORM_WINDOW;
+        wanted = greater(wanted, has ? sizes[which] : 0);
     }
     return wanted;
 }
@@ -555,27 +578,12 @@ static bool shows_as_much(const struct place_on_stage *now, const struct place_o
            now->columns >= before->columns && now->matrices >= before->matrices;
 }
 
-/* True when items K and I, in the order of their definition, are operands of one result, and the
- * later one is at the left in their row. */
-static bool is_reversed(const struct pack *pack, size_t k, size_t i) {
-    const struct box *box = &pack->items[k].place.box, *later = &pack->items[i].place.box;
-    bool before = later->row == box->row && later->column < box->column, both = false;
-    for (size_t user = i + 1; before && user < pack->count; user++) {
-        uint64_t operands = pack->items[user].operands;
-        both |= (operands >> k & operands >> i & pack->with[user] >> i & 1) != 0;
-    }
-    return both;
-}
-
-/* True when no item shows less than BEFORE, and operands in a row keep their order. */
+/* True when no item shows less than BEFORE. */
 static bool is_no_worse(const struct pack *pack, const struct pack *before) {
     bool good = true;
     for (size_t i = 0; i < pack->count && good; i++) {
         good =
             before->with[i] == 0 || shows_as_much(&pack->items[i].place, &before->items[i].place);
-        for (size_t k = 0; k < i && good; k++) {
-            good = !is_reversed(pack, k, i) || is_reversed(before, k, i);
-        }
     }
     return good;
 }
@@ -584,7 +592,7 @@ void pack_show(struct pack *pack, size_t index, size_t at) {
     struct pack before;
     pack_copy(&before, pack);
     pack->shown[at] |= UINT64_C(1) << index;
-    if (pack_put(pack) != pack->count || !is_no_worse(pack, &before)) {
+    if (pack_put_on(pack, 0) != pack->count || !is_no_worse(pack, &before)) {
         pack->shown[at] &= ~(UINT64_C(1) << index);
         pack_copy(pack, &before);
     }
@@ -594,8 +602,8 @@ void pack_show(struct pack *pack, size_t index, size_t at) {
  */
 static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64_t mask) {
     struct pack before;
-    size_t first = SIZE_MAX; /* those before it stay where they are, unless the base line moves */
-    for (size_t i = 0; i < pack->count && (which == PACK_LINES || which == PACK_OPEN); i++) {
+    size_t first = pack->count; /* those before it stay, unless the base line moves */
+    for (size_t i = 0; i < pack->count && which == PACK_HEIGHT; i++) {
         bool here = (mask >> i & 1) != 0 && pack->with[i] != 0 && is_matrix(&pack->items[i]);
         size = here ? lesser(size, wanted_size(pack, &pack->items[i], which)) : size;
     }
@@ -603,71 +611,19 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
         struct pack_item *item = &pack->items[i];
         size_t wanted = lesser(size, wanted_size(pack, item, which));
         if ((mask >> i & 1) != 0 && pack->with[i] != 0 && item->sizes[which] < wanted) {
-            if (first == SIZE_MAX) {
+            if (first == pack->count) {
                 pack_copy(&before, pack);
             }
             item->sizes[which] = wanted;
             first = item->right != CAST_NONE ? 0 : lesser(first, i);
         }
     }
-    bool fits = first < pack->count &&
-                (first == 0 ? pack_put(pack) : pack_put_on(pack, first)) == pack->count;
-    fits = fits && is_no_worse(pack, &before);
-    if (!fits && first < SIZE_MAX) {
+    bool fits = first == pack->count ||
+                (pack_put_on(pack, first) == pack->count && is_no_worse(pack, &before));
+    if (!fits) {
         pack_copy(pack, &before);
     }
     return fits;
-}
-
-/* Lets item INDEX, a window, show the whole of its value if that has up to MOST numbers and others
- * can make room for it. */
-static void show_whole(struct pack *pack, size_t index, size_t most) {
-    struct pack before;
-    struct pack_item *item = &pack->items[index];
-    const struct cast_value *value = pack_value(pack, item->value);
-    if (item->place.form != FORM_WINDOW || pack->with[index] == 0 ||
-        value->rows * value->columns * value->matrices > most) {
-        return;
-    }
-    pack_copy(&before, pack);
-    item->sizes[PACK_ROWS] = CAST_ROWS;
-    item->sizes[PACK_COLUMNS] = CAST_COLUMNS;
-    if (pack_put_on(pack, item->right != CAST_NONE ? 0 : index) != pack->count ||
-        item->place.form == FORM_WINDOW || !is_no_worse(pack, &before)) {
-        pack_copy(pack, &before);
-    }
-}
-
-/* Gives item INDEX row labels of its own where others can make room for them. */
-static void label_item(struct pack *pack, size_t index) {
-    struct pack_item *item = &pack->items[index];
-    struct pack before;
-    if (pack->with[index] == 0 || item->place.form != FORM_NUMBERS ||
-        item->gutters[0] <= item->place.gutter) {
-        return;
-    }
-    pack_copy(&before, pack);
-    item->labelled = true;
-    if (pack_put_on(pack, item->right != CAST_NONE ? 0 : index) != pack->count ||
-        !is_no_worse(pack, &before)) {
-        pack_copy(pack, &before);
-    }
-}
-
-/* True when numbers of ITEM lack a decimal or the blank before them, those of the lesson. */
-static bool is_cut(const struct pack *pack, const struct pack_item *item) {
-    return item->place.form == FORM_NUMBERS &&
-           item->place.cell_columns <= pack_value(pack, item->value)->own;
-}
-
-/* Returns the items that are beside item INDEX: their cells are as high. */
-static uint64_t items_beside(const struct pack *pack, size_t index) {
-    uint64_t row = UINT64_C(1) << index;
-    for (size_t i = 0; i < pack->count; i++) {
-        bool same = pack->items[i].place.box.row == pack->items[index].place.box.row;
-        row |= same ? pack->with[index] & UINT64_C(1) << i : 0;
-    }
-    return row;
 }
 
 /* Returns the matrices that some stop shows together with item INDEX, or with one of them: all have
@@ -699,11 +655,17 @@ static uint64_t items_aligned(const struct pack *pack, size_t index) {
     return aligned;
 }
 
-/* Fills ORDER with all items: those in greater demand come first. */
-static void sort_by_demand(const struct pack *pack, size_t *order) {
+/* True when item A comes before item B: more stops need it, or as many, and it is smaller. */
+static bool goes_first(const struct pack_item *a, const struct pack_item *b) {
+    size_t sizes[] = {a->place.rows * a->place.columns * a->place.matrices,
+                      b->place.rows * b->place.columns * b->place.matrices};
+    return a->demand > b->demand || (a->demand == b->demand && sizes[0] < sizes[1]);
+}
+
+void pack_sort(const struct pack *pack, size_t *order) {
     for (size_t i = 0; i < pack->count; i++) {
         size_t at = i;
-        while (at > 0 && pack->items[order[at - 1]].demand < pack->items[i].demand) {
+        while (at > 0 && goes_first(&pack->items[i], &pack->items[order[at - 1]])) {
             order[at] = order[at - 1];
             at--;
         }
@@ -711,171 +673,61 @@ static void sort_by_demand(const struct pack *pack, size_t *order) {
     }
 }
 
-/* Enlarges what is LEAST large up to MOST: all items in the same way as far as they can be, then
- * those that can be more. */
-static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, size_t most) {
-    size_t size = least + 1, order[PACK_ITEMS];
-    sort_by_demand(pack, order);
-    while (size <= most && enlarge(pack, which, size, UINT64_MAX)) {
-        size++;
-    }
+/* What is given away, one after the other: numbers, labels, size, and then what is left. */
+static const struct gift {
+    enum pack_size which;
+    size_t step, most; /* equal: all of it or nothing */
+    enum pack_wish wish;
+} gifts[] = {
+    {PACK_CELL, CELL_MOST, CELL_MOST, WISH_NUMBERS},
+    {PACK_LABEL, 1, LABEL_MOST, WISH_NUMBERS},
+    {PACK_OLD, CELL_MOST, CELL_MOST, WISH_NUMBERS},
+    {PACK_WHOLE, 1, 1, WISH_NUMBERS},
+    {PACK_ROWS, 1, CAST_ROWS, WISH_NUMBERS},
+    {PACK_COLUMNS, 1, CAST_COLUMNS, WISH_NUMBERS},
+    {PACK_CELL, 1, CELL_USUAL, WISH_SIZE},
+    {PACK_NAME, CELL_MOST, CELL_MOST, WISH_SIZE},
+    {PACK_HEADS, 2, 2, WISH_SIZE},
+    {PACK_HEIGHT, 1, 3, WISH_SIZE},
+    {PACK_CELL, 1, CELL_MOST, WISH_SIZE},
+    {PACK_HEIGHT, 1, 4, WISH_SIZE},
+    {PACK_OWN, 1, 1, WISH_SIZE},
+    {PACK_CELL, 1, CELL_MOST, WISH_PADDED},
+    {PACK_COLUMNS, 4, 128, WISH_PADDED},
+    {PACK_ROWS, 1, 64, WISH_PADDED},
+};
+
+/* Gives to the items of MASK: to all in the same way as far as they can have it, then in turn to
+ * those that can have more, so that none takes the room of all. */
+static void give(struct pack *pack, const struct gift *gift, uint64_t mask) {
+    size_t order[PACK_ITEMS];
     uint64_t stuck = 0;
-    for (; size <= most; size++) { /* in turn, so that none takes the room of all */
-        for (size_t at = 0; at < pack->count; at++) {
+    bool together = gift->step < gift->most;
+    size_t most = gift->which == PACK_HEIGHT ? lesser(gift->most, pack->height) : gift->most;
+    pack_sort(pack, order);
+    pack->wish = gift->wish;
+    for (size_t size = gift->step; size <= most; size += gift->step) {
+        together = together && enlarge(pack, gift->which, size, mask);
+        for (size_t at = 0; at < pack->count && !together; at++) {
             size_t i = order[at];
-            uint64_t more = which == PACK_LINES || which == PACK_OPEN ? items_together(pack, i)
-                            : which == PACK_CELL                      ? items_aligned(pack, i)
-                                                                      : UINT64_C(1) << i;
-            const struct pack_item *item = &pack->items[i];
-            bool tries = (stuck >> i & 1) == 0 && item->sizes[which] < size &&
-                         size <= wanted_size(pack, item, which);
-            stuck |= tries && !enlarge(pack, which, size, more) ? UINT64_C(1) << i : 0;
+            bool rows = gift->which == PACK_HEIGHT || gift->which == PACK_HEADS;
+            uint64_t more = rows                       ? items_together(pack, i)
+                            : gift->which == PACK_CELL ? items_aligned(pack, i)
+                                                       : UINT64_C(1) << i;
+            bool tries = (stuck >> i & 1) == 0 && (mask >> i & 1) != 0;
+            stuck |= tries && !enlarge(pack, gift->which, size, more) ? UINT64_C(1) << i : 0;
         }
     }
 }
 
-/* True when item INDEX as it is now fits where it is, and nothing is out of order because of it. */
-static bool fits_here(const struct pack *pack, size_t index) {
-    const struct box *box = &pack->items[index].place.box;
-    return box->row + box->rows <= pack->rows && box->column + box->columns <= pack->columns &&
-           !overlaps(pack, index, pack->with[index]) &&
-           disorder(pack, index, pack->with[index], true) == 0;
-}
-
-/* Enlarges item INDEX up to MOST as far as there is room beside it and below, where it is; its
- * lines only if nothing else is on its row. */
-static void enlarge_here(struct pack *pack, size_t index, enum pack_size which, size_t most) {
-    struct pack_item *item = &pack->items[index];
-    bool fits = pack->with[index] != 0 &&
-                (which != PACK_CELL || items_aligned(pack, index) == UINT64_C(1) << index) &&
-                ((which != PACK_LINES && which != PACK_OPEN) ||
-                 items_together(pack, index) == UINT64_C(1) << index);
-    while (fits && item->sizes[which] < lesser(most, wanted_size(pack, item, which))) {
-        struct pack_item before = *item;
-        size_t row = item->place.box.row, column = item->outline[0].column;
-        column = item->outline[1].rows > 0 ? lesser(column, item->outline[1].column) : column;
-        item->sizes[which]++;
-        fits = shape_item(pack, item) && shows_as_much(&item->place, &before.place) &&
-               item->upper.box.rows <= row;
-        if (fits) {
-            move_item(pack, index, row, column);
-            fits = fits_here(pack, index);
-        }
-        *item = fits ? *item : before;
-    }
-}
-
-/* Grows a picture to the right and down, up to what it would like. */
-static void grow_picture(struct pack *pack, size_t index) {
-    struct pack_item *item = &pack->items[index];
-    size_t *sizes[] = {&item->place.box.columns, &item->place.box.rows};
-    const size_t *wish = pack_value(pack, item->value)->wish;
-    for (size_t way = 0; way < 2; way++) {
-        while (*sizes[way] < wish[1 - way]) {
-            ++*sizes[way];
-            item->outline[0] = outline(&item->place);
-            if (!fits_here(pack, index)) {
-                --*sizes[way];
-                item->outline[0] = outline(&item->place);
-                break;
-            }
-        }
-    }
-}
-
-/* Gives columns for the decimals, least row labels, and to windows what they do not show yet. */
-static void give_numbers(struct pack *pack) {
-    for (size_t i = 0; i < 2 * pack->count;
-         i++) { /* weights first: or a row seems not to add up to 1 */
-        const struct cast_value *value = pack_value(pack, pack->items[i % pack->count].value);
-        uint64_t alike = 0; /* are cut in the same way */
-        for (size_t k = 0; k < pack->count; k++) {
-            const struct cast_value *other = pack_value(pack, pack->items[k].value);
-            bool same = other->number == value->number && other->weights == value->weights;
-            alike |= same ? pack->with[i % pack->count] & UINT64_C(1) << k : 0;
-        }
-        if (value->weights == (i < pack->count)) {
-            enlarge(pack, PACK_CELL, (value->edited ? value->own : value->number) + 1, alike);
-        }
-    }
-    enlarge_all(pack, PACK_LABEL, least_label(pack), LABEL);
-    for (size_t i = 0; i < pack->count; i++) {
-        enlarge(pack, PACK_OLD, CELL_MOST, UINT64_C(1) << i);
-    }
-    for (size_t i = 0; i < 3 * pack->count; i++) { /* more numbers rather than larger ones */
-        static const size_t most[] = {64, 128, CAST_ROWS * CAST_COLUMNS}; /* small values first */
-        show_whole(pack, i % pack->count, most[i / pack->count]);
-    }
-    for (size_t i = 0; i < pack->count; i++) {
-        enlarge_here(pack, i, PACK_ROWS, CAST_ROWS);
-        enlarge_here(pack, i, PACK_COLUMNS, CAST_COLUMNS);
-    }
-}
-
-/* Gives columns for labels that can be read, what may be typed and what is still cut, and for the
- * name columns or a line of its own. */
-static void give_labels(struct pack *pack) {
-    for (size_t i = 0; i < pack->count; i++) {
-        size_t cell = labelled_cell(pack_value(pack, pack->items[i].value));
-        cell = is_cut(pack, &pack->items[i]) ? 0 : cell;
-        while (cell > CELL && !enlarge(pack, PACK_CELL, cell, UINT64_C(1) << i)) {
-            cell--;
-        }
-    }
-    enlarge_all(pack, PACK_LABEL, LABEL, LABEL_MOST);
-    enlarge_all(pack, PACK_CELL, CELL, CELL_USUAL);
-    for (size_t i = 0; i < pack->count; i++) { /* each for itself */
-        size_t own = pack_value(pack, pack->items[i].value)->own;
-        bool cut = is_cut(pack, &pack->items[i]);
-        enlarge(pack, PACK_CELL, cut ? own + 1 : 0, UINT64_C(1) << i);
-    }
-    for (size_t i = 0; i < pack->count; i++) {
-        enlarge(pack, PACK_NAME, CELL_MOST, UINT64_C(1) << i);
-    }
-    for (size_t i = 0; i < pack->count; i++) {
-        const struct pack_item *item = &pack->items[i];
-        if (hides_label(pack_value(pack, item->value), &item->place)) {
-            enlarge(pack, PACK_HEADS, 2, items_beside(pack, i));
-        }
-    }
-}
-
-/* Gives all cells two lines, then closing lines, then more lines, and columns to match, twice as
- * wide as high; then row labels that a neighbour's served for. */
-static void give_size(struct pack *pack) {
-    enlarge_all(pack, PACK_OPEN, 1, lesser(2, pack->lines));
-    for (size_t lines = 1; lines < pack->lines; lines++) {
-        enlarge_all(pack, PACK_LINES, lines, lines + 1);
-        enlarge_all(pack, PACK_CELL, CELL, lesser(4 * (lines + 1), CELL_MOST));
-    }
-    for (size_t i = 0; i < pack->count; i++) {
-        label_item(pack, i);
-    }
-}
-
-/* Gives item I what is free beside it. */
-static void give_rest(struct pack *pack, size_t i) {
-    enlarge_here(pack, i, PACK_NAME, CELL_MOST);
-    enlarge_here(pack, i, PACK_LABEL, LABEL_MOST);
-    enlarge_here(pack, i, PACK_CELL, CELL_MOST);
-    enlarge_here(pack, i, PACK_LINES, pack->lines);
-    enlarge_here(pack, i, PACK_OPEN, lesser(2, pack->lines));
-    enlarge_here(pack, i, PACK_CELL, CELL_MOST);
-    enlarge_here(pack, i, PACK_ROWS, CAST_ROWS);
-    enlarge_here(pack, i, PACK_COLUMNS, CAST_COLUMNS);
-    if (pack->items[i].place.form == FORM_PICTURE && pack->with[i] != 0) {
-        grow_picture(pack, i);
+static void fill_items(struct pack *pack, uint64_t mask) {
+    for (size_t i = 0; i < sizeof gifts / sizeof *gifts; i++) {
+        give(pack, &gifts[i], mask);
     }
 }
 
 void pack_fill(struct pack *pack) {
-    give_numbers(pack);
-    give_labels(pack);
-    give_size(pack);
-    pack->padded = true;
-    for (size_t i = 0; i < pack->count; i++) {
-        give_rest(pack, i);
-    }
+    fill_items(pack, UINT64_MAX);
 }
 
 /* Lets the stops from FIRST to LAST show item INDEX as far as it has room beside what each of them
@@ -905,36 +757,20 @@ void pack_squeeze(struct pack *pack, int value, size_t first, size_t last) {
         pack->shown[last] &= ~(UINT64_C(1) << index);
     }
     if (pack->with[index] != 0) {
-        give_rest(pack, index);
+        fill_items(pack, UINT64_C(1) << index);
     } else {
         *pack = before;
-    }
-}
-
-/* True when the row labels that item INDEX shares are there at every stop that shows it. */
-static bool keeps_labels(const struct pack *pack, size_t index) {
-    const struct pack_item *item = &pack->items[index];
-    const struct box *box = &item->place.box, *above = &item->upper.box;
-    return (item->place.gutter > 0 || gutter_at(pack, index, false, box->row, box->column) == 0) &&
-           (item->upper.value == CAST_NONE || item->upper.gutter > 0 ||
-            gutter_at(pack, index, true, above->row, above->column) == 0);
-}
-
-/* Lets stop AT show item INDEX, too, if the stop before it does and nothing is in the way. */
-static void extend_stop(struct pack *pack, size_t index, size_t at) {
-    uint64_t before = pack->shown[at], bit = UINT64_C(1) << index;
-    pack->shown[at] |= pack->shown[at - 1] & bit;
-    if (pack->shown[at] != before &&
-        (overlaps(pack, index, before) || disorder(pack, index, before, true) > 0 ||
-         !keeps_labels(pack, index))) {
-        pack->shown[at] = before;
     }
 }
 
 void pack_extend(struct pack *pack) {
     for (size_t i = 0; i < pack->count; i++) {
         for (size_t at = 1; at < pack->stops; at++) {
-            extend_stop(pack, i, at);
+            uint64_t bit = UINT64_C(1) << i, shown = pack->shown[at];
+            if ((pack->shown[at - 1] & ~shown & bit) != 0 && !overlaps(pack, i, shown) &&
+                disorder(pack, i, shown, true) == 0) {
+                pack->shown[at] |= bit;
+            }
         }
     }
 }

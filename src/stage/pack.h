@@ -11,35 +11,42 @@
 
 enum {
     PACK_ITEMS = 64, /* a bit each */
-    PACK_LINES_MOST = 4
+    PACK_HIGHEST =
+        4 /* of the heights of cells: 1, 2, 2 and a closing line, 3, 4 and a closing line */
 };
 
 enum pack_flag {
-    PACK_TIGHT = 1,   /* numbers may lack a decimal, or the blank before them */
-    PACK_WINDOWS = 2, /* what is larger than a window is one, large or not */
-    PACK_CLOSED = 4   /* its LINES come with a closing line (struct place_on_stage) */
+    PACK_TIGHT = 1,  /* numbers may lack a decimal, or the blank before them */
+    PACK_WINDOWS = 2 /* what is larger than a window is one, large or not */
 };
 
 /* A height of cells, with what goes well with it. */
 struct pack_setting {
-    size_t lines, heads;
-    size_t gap, space; /* columns and rows between two values */
-    size_t window[2];  /* rows, columns that a large value has before it grows into what is free */
-    unsigned flags;    /* enum pack_flag */
+    size_t height, heads; /* at least */
+    size_t window[2]; /* rows, columns that a large value has before it grows into what is free */
+    unsigned flags;   /* enum pack_flag */
 };
 
 /* What an item can have more of. */
 enum pack_size {
     PACK_LABEL,   /* columns of a row label at most */
     PACK_CELL,    /* columns of a cell at least */
-    PACK_LINES,   /* lines of a cell at least, where they are even with a closing line */
-    PACK_ROWS,    /* rows of a window at least */
-    PACK_COLUMNS, /* columns of a window at least */
+    PACK_HEIGHT,  /* of a cell: 0 to PACK_HIGHEST */
+    PACK_ROWS,    /* rows of a window or a picture at least */
+    PACK_COLUMNS, /* columns of a window or a picture at least */
+    PACK_WHOLE,   /* 1: it is no window if the stage has room */
     PACK_NAME,    /* columns left of the cells at least, for the name to hide no column label */
     PACK_HEADS,   /* lines above the cells at least; 2: the name has one of its own */
-    PACK_OPEN,    /* lines of a cell at least, without a closing line */
     PACK_OLD,     /* of a line, columns for "2 → " before its number */
+    PACK_OWN,     /* 1: it has row labels of its own, also where a neighbour's would serve */
     PACK_SIZES
+};
+
+/* What cells would like to be as wide as. */
+enum pack_wish {
+    WISH_NUMBERS, /* their numbers; what may be edited: those of the lesson */
+    WISH_SIZE,    /* the same and their labels, and twice as wide as high */
+    WISH_PADDED   /* the same with a blank after the number, too */
 };
 
 /* A value, and the right operand that is above it. */
@@ -59,10 +66,10 @@ struct pack_item {
 struct pack {
     const struct cast *cast;
     size_t rows, columns; /* of the stage, or of the bench on it */
-    size_t lines;         /* of a cell at most */
+    size_t height;        /* of a cell at most */
     const struct pack_setting *setting;
-    bool labelled;   /* all labels are whole or have six letters, if everything fits so */
-    bool padded;     /* numbers would like a blank after them, too */
+    bool labelled; /* all labels are whole or have six letters, if everything fits so */
+    enum pack_wish wish;
     uint64_t *shown; /* one a stop: the items that it shows */
     size_t stops;
     size_t count;
@@ -79,23 +86,24 @@ void pack_add(struct pack *pack, int value);
 /* Counts for each item of PACK those of the stops [FIRST, END) that need it. */
 void pack_count_demand(struct pack *pack, size_t first, size_t end);
 
+/* Fills ORDER with the items of PACK: those in greater demand come first, and of equals the
+ * smaller. */
+void pack_sort(const struct pack *pack, size_t *order);
+
 /* True when the right operand of VALUE, which there is, can be above it. */
 bool pack_stacks(const struct cast *cast, int value);
 
-/* Gives all items of PACK that a stop shows their shapes, as narrow as they can be or as their
- * WIDTHS say, and their places. Returns the number of the first that finds no place; COUNT: all do;
- * SIZE_MAX: an operand does not fit above its product. */
-size_t pack_put(struct pack *pack);
-/* Does the same from item NEXT on; those before it are where an earlier call put them. */
+/* Gives all items of PACK that a stop shows their shapes and places, from item NEXT on: those
+ * before it are where an earlier call put them. Returns the number of the first that finds no
+ * place; COUNT: all do; SIZE_MAX: an operand does not fit above its product. */
 size_t pack_put_on(struct pack *pack, size_t next);
 
 /* True when item INDEX, which found no place, finds one beside what stop AT alone shows. */
 bool pack_fits(struct pack *pack, size_t index, size_t at);
 
-/* Gives away what is free, in this order, so that nothing shows fewer numbers by it: to numbers
- * that are cut or not shown, to labels and names, to the size of the cells, and at last to single
- * items what is free beside them. Where it is not enough for all, what is in greater demand comes
- * first. */
+/* Gives away what is free, by the table of gifts (pack.c), so that nothing shows fewer numbers by
+ * it: to numbers that are cut or not shown, to labels and names, and to the size of the cells.
+ * Where it is not enough for all, what is in greater demand comes first. */
 void pack_fill(struct pack *pack);
 
 /* Adds VALUE to the items of PACK, which have room for it, if all of it fits into what they leave

@@ -12,20 +12,14 @@ static size_t less(size_t a, size_t b) {
     return a > b ? a - b : 0;
 }
 
-/* Returns the rows of the arithmetic, 9 of 45 rows, 11 of 50: the lines of a ladder, then room to
- * breathe. */
-static size_t panes_ladder_rows(size_t rows) {
-    return lesser(12, greater(3, less(rows, 19) * 4 / 11));
-}
-
 /* Lays out BODY rows between title and keys: words at the left; stage, rule and arithmetic at the
  * right. */
-static void beside(struct panes *panes, size_t rows, size_t columns, size_t stage) {
+static void beside(struct panes *panes, size_t rows, size_t columns) {
     size_t body = rows - 2;
     size_t words = lesser(72, 26 + columns * 3 / 20);
     size_t left = MARGIN + words + BETWEEN, right = columns - left - MARGIN;
-    size_t most = less(body, 1 + panes_ladder_rows(rows));
-    (void)stage; /* what a scene leaves free of the stage stays free */
+    size_t ladder = lesser(12, greater(3, less(rows, 19) * 4 / 11)); /* 9 of 45, 11 of 50 */
+    size_t most = less(body, 1 + ladder);
     panes->words = (struct box){1, MARGIN, body, words};
     panes->stage = (struct box){1, left, most, right};
     panes->rule = (struct box){1 + most, left - 1, lesser(1, body - most), right + 1 + MARGIN};
@@ -51,6 +45,10 @@ struct panes panes_make(size_t rows, size_t columns, size_t stage) {
     struct panes panes = {.side = columns >= SIDE_COLUMNS && rows > 8};
     panes.title = (struct box){0, 0, lesser(rows, 1), columns};
     panes.keys = (struct box){less(rows, 1), 0, rows > 1, columns};
-    (panes.side ? beside : below)(&panes, rows, columns, stage);
+    if (panes.side) { /* what a scene leaves free of the stage stays free */
+        beside(&panes, rows, columns);
+    } else {
+        below(&panes, rows, columns, stage);
+    }
     return panes;
 }

@@ -29,18 +29,19 @@ static void stops_of(const struct cast *cast, size_t first, size_t last, size_t 
     }
 }
 
-/* Marks in WANTED what pages FIRST to LAST need for REASONS (enum need). Texts have no picture. */
-static void collect_needed(const struct cast *cast, size_t first, size_t last, unsigned reasons,
-                           bool *wanted) {
-    size_t start, end;
-    stops_of(cast, first, last, &start, &end);
-    memset(wanted, 0, cast->count * sizeof *wanted);
-    for (size_t stop = start; stop < end; stop++) {
-        for (size_t i = 0; i < cast->count; i++) {
-            if ((cast_need(cast, stop, i) & reasons) != 0 && !cast->values[i].words) {
-                wanted[i] = true;
-            }
-        }
+/* True when a stop of pages FIRST to LAST needs VALUE. Texts have no picture. */
+static bool is_needed(const struct cast *cast, size_t first, size_t last, size_t value) {
+    bool needed = false;
+    for (size_t stop = 0; stop < cast->stops && !needed; stop++) {
+        needed = cast->page_of[stop] >= first && cast->page_of[stop] <= last &&
+                 (cast_need(cast, stop, value) & NEED_NUMBERS) != 0;
+    }
+    return needed && !cast->values[value].words;
+}
+
+static void collect_needed(const struct walk *walk, size_t first, size_t last) {
+    for (size_t i = 0; i < walk->cast->count; i++) {
+        walk->wanted[i] = is_needed(walk->cast, first, last, i);
     }
 }
 
@@ -59,71 +60,58 @@ static const struct cast *cast_of(const struct walk *walk, size_t page) {
     return has_columns(walk->cast, page) ? &walk->both : walk->cast;
 }
 
-/* Gives VALUE, the one with INDEX, room for both ways, labels that it shares with no other, and
- * nothing above it, because operands change sides. */
-static void turn_both_ways(struct cast_value *value, size_t index) {
-    if (!value->picture) {
-        value->rows = value->columns = greater(value->rows, value->columns);
-        value->row_label = value->column_label = greater(value->row_label, value->column_label);
-        value->row_names = value->column_names = index + 1;
-        value->left = value->right = CAST_NONE;
-    }
-}
-
-/* Makes WALK->both; false without memory. */
+/* Makes WALK->both, in which all values have room for both ways, labels that they share with no
+ * other, and nothing above them, because operands change sides. False without memory. */
 static bool turn_cast(struct walk *walk) {
-    bool any = false;
     walk->both = *walk->cast;
-    for (size_t page = 0; page < walk->cast->pages; page++) {
-        any = any || has_columns(walk->cast, page);
-    }
-    walk->both.values = any ? memory_allocate(walk->cast->count, sizeof *walk->both.values) : NULL;
+    walk->both.values = memory_allocate(walk->cast->count, sizeof *walk->both.values);
     for (size_t i = 0; i < walk->cast->count && walk->both.values != NULL; i++) {
-        walk->both.values[i] = walk->cast->values[i];
-        turn_both_ways(&walk->both.values[i], i);
+        struct cast_value *value = &walk->both.values[i];
+        *value = walk->cast->values[i];
+        if (!value->picture) {
+            value->rows = value->columns = greater(value->rows, value->columns);
+            value->row_label = value->column_label = greater(value->row_label, value->column_label);
+            value->row_names = value->column_names = i + 1;
+            value->left = value->right = CAST_NONE;
+        }
     }
-    return !any || walk->both.values != NULL;
+    return walk->both.values != NULL;
 }
 
-static bool fits_sheet(const struct walk *walk, size_t first, size_t last, bool roomy) {
-    collect_needed(walk->cast, first, last, NEED_NUMBERS, walk->wanted);
-    struct sheet_request request = {.cast = cast_of(walk, first),
-                                    .wanted = walk->wanted,
-                                    .rows = walk->stage.rows,
-                                    .columns = walk->stage.columns,
-                                    .roomy = roomy,
-                                    .joined = last > first};
+static bool fits_sheet(const struct walk *walk, size_t first, size_t last) {
+    collect_needed(walk, first, last);
+    struct sheet_request request = {
+        .cast = cast_of(walk, first),
+        .wanted = walk->wanted,
+        .rows = walk->stage.rows,
+        .columns = walk->stage.columns,
+        .airy = panes_make(walk->request->size[0], walk->request->size[1], 0).side,
+        .joined = last > first};
     return sheet_fits(&request);
 }
 
 /* True when the page after LAST goes on with values of pages FIRST to LAST: two, or all. */
 static bool goes_on(const struct walk *walk, size_t first, size_t last) {
     enum { COMMON = 2 };
-    size_t start, end, all = 0, count = 0;
-    collect_needed(walk->cast, first, last, NEED_NUMBERS, walk->wanted);
-    stops_of(walk->cast, last + 1, last + 1, &start, &end);
+    size_t all = 0, count = 0;
     for (size_t i = 0; i < walk->cast->count; i++) {
-        bool needed = false;
-        for (size_t stop = start; stop < end && !needed; stop++) {
-            needed = (cast_need(walk->cast, stop, i) & NEED_NUMBERS) != 0;
-        }
-        count += needed && walk->wanted[i];
-        all += walk->wanted[i];
+        bool needed = is_needed(walk->cast, first, last, i);
+        count += needed && is_needed(walk->cast, last + 1, last + 1, i);
+        all += needed;
     }
     return count >= lesser(all, COMMON);
 }
 
 /* Finds the scene with PAGE, walking from the first page, so that all its pages agree: its first
- * and last page; true for a sheet. Pages share one that go on with the same values. Where the stage
- * has all the height of the terminal, its cells have two lines at least, and pages share a sheet
- * only where it has room for operands above products and for labels. */
+ * and last page; true for a sheet. Pages share one that go on with the same values; where the stage
+ * has all the height of the terminal, only with room for operands above products and for labels. */
 static bool find_scene(const struct walk *walk, size_t page, size_t *first, size_t *last) {
-    bool sheet = false, side = panes_make(walk->request->size[0], walk->request->size[1], 0).side;
+    bool sheet = false;
     for (size_t start = 0; start <= page; start = *last + 1) {
         *first = *last = start;
-        sheet = fits_sheet(walk, start, start, side);
+        sheet = fits_sheet(walk, start, start);
         for (size_t next = start + 1; sheet && next < walk->cast->pages; next++) {
-            if (!goes_on(walk, start, *last) || !fits_sheet(walk, start, next, side) ||
+            if (!goes_on(walk, start, *last) || !fits_sheet(walk, start, next) ||
                 cast_of(walk, next) != cast_of(walk, start)) {
                 break;
             }
@@ -169,7 +157,7 @@ static bool make_sheet(const struct walk *walk, struct plan *plan) {
     for (size_t i = 0; i < plan->stops * count; i++) {
         spare[i % count] |= cast_helps(walk->cast, plan->first_stop + i / count, i % count);
     }
-    collect_needed(walk->cast, plan->first_page, last, NEED_NUMBERS, walk->wanted);
+    collect_needed(walk, plan->first_page, last);
     plan->count = sheet_make(&(struct sheet_request){.cast = cast_of(walk, last),
                                                      .wanted = walk->wanted,
                                                      .spare = spare,
@@ -210,22 +198,21 @@ static bool make_bench(const struct plan_request *request, struct plan *plan) {
 /* Makes a sheet. One of a single page gives way to a bench whose cells have twice its lines. */
 static bool make_scene(const struct walk *walk, struct plan *plan) {
     size_t last = 0, end;
-    bool roomy = find_scene(walk, walk->request->page, &plan->first_page, &last);
+    bool fits = find_scene(walk, walk->request->page, &plan->first_page, &last);
     plan->pages = last - plan->first_page + 1;
     stops_of(walk->cast, plan->first_page, last, &plan->first_stop, &end);
     plan->stops = end - plan->first_stop;
     struct plan_request request = *walk->request;
     request.cast = cast_of(walk, last);
     struct plan sheet = *plan, bench = *plan;
-    bool fits = roomy || fits_sheet(walk, last, last, false);
     bool compares = plan->pages == 1;
     if ((fits && !make_sheet(walk, &sheet)) || (compares && !make_bench(&request, &bench))) {
         clear_places(&sheet);
         clear_places(&bench);
         return false;
     }
-    bool larger = !fits || (compares && sum_lines(request.cast, &bench) >=
-                                            2 * sum_lines(request.cast, &sheet));
+    bool larger = !fits || (compares &&
+                            sum_lines(request.cast, &bench) >= 2 * sum_lines(request.cast, &sheet));
     clear_places(larger ? &sheet : &bench);
     *plan = larger ? bench : sheet;
     return true;

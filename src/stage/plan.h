@@ -35,8 +35,7 @@ struct plan {
     struct place_on_stage *places; /* of the sheet, or the tiles of the map */
     size_t count;
     size_t map_rows; /* rows of the stage that the map takes; 0: there is none */
-    /* What is on the bench, one a stop of the scene; NULL: a sheet. Operands above their results
-     * come first. */
+    /* What is on the bench, one a stop of the scene; NULL: a sheet. */
     struct bench_stop {
         struct place_on_stage places[BENCH_PLACES];
         size_t count;

@@ -13,10 +13,9 @@ struct sheet_request {
     const bool *spare; /* likewise, sheet_make: these only get what the others leave; may be NULL */
     size_t rows, columns;
     size_t first_stop, stops; /* that it is for; sheet_fits: unused */
-    bool airy;                /* sheet_make: a blank row is between what is below each other */
-    bool roomy;               /* sheet_fits: in cells of two lines, or three where pages share it */
-    bool joined; /* sheet_fits: pages share it, so no number is cut short; a roomy one has right
-                    operands above their products, and labels that can be read */
+    bool airy;   /* it is beside the words: a blank row is between what is below each other */
+    bool joined; /* sheet_fits: pages share it, so no number is cut short; an airy one has cells of
+                    two lines, operands above their products, and labels that can be read */
 };
 
 /* True when there are places for all that is wanted; K.T may be missing. */
@@ -26,9 +25,8 @@ bool sheet_fits(const struct sheet_request *request);
  * how many there are, 0 where nothing fits. */
 size_t sheet_make(const struct sheet_request *request, struct place_on_stage *places);
 
-/* Makes a sheet of all that is wanted, numbers or not: what the stops need comes first, and is
- * small only where there is no room for its numbers, beginning with what the fewest need; then all
- * else, small, and last with its numbers. What has no room at all is written to DROPPED. */
+/* Makes a sheet of all that is wanted: as tiles, and then with numbers as far as these fit; what
+ * the stops need comes first. What has no room at all is written to DROPPED. */
 size_t sheet_make_whole(const struct sheet_request *request, struct place_on_stage *places,
                         int *dropped, size_t *dropped_count);
 

@@ -198,66 +198,33 @@ static void take_inside(struct casting *casting, int owner, const struct definit
 
 /* --- a stop ----------------------------------------------------------------------------------- */
 
-/* Lists the changes of STOP except for training. False: the caller frees the list. */
-static bool without_training(const struct changes *all, struct changes *run) {
-    *run = *all;
-    size_t count = 0;
-    for (size_t i = 0; i < all->count; i++) {
-        count += all->list[i]->kind == CHANGE_TRAIN;
-    }
-    if (count == 0) {
-        return true;
-    }
-    *run = (struct changes){.list = memory_allocate(all->count, sizeof *run->list)};
-    for (size_t i = 0; run->list != NULL && i < all->count; i++) {
+/* Runs the changes of stop STOP but for training, and marks what that moves. */
+static void run_changes(struct casting *casting, size_t stop, const struct changes *all) {
+    struct history *history = casting->session->history;
+    struct failure unfit = {0};
+    struct changes run = {.list = memory_allocate(all->count, sizeof *run.list)};
+    casting->edits = false;
+    for (size_t i = 0; i < all->count && run.list != NULL; i++) {
+        casting->edits |= all->list[i]->kind == CHANGE_EDIT;
         if (all->list[i]->kind != CHANGE_TRAIN) {
-            run->list[run->count++] = all->list[i];
+            run.list[run.count++] = all->list[i];
         }
     }
-    return false;
-}
-
-static void mark_moved(struct casting *casting, int index, const struct definition *now) {
-    const struct definition *old = notebook_find(&casting->before, now->name);
-    casting->members[index].moved |= old != NULL && !tensor_same(old->value, now->value);
-}
-
-/* Marks what a training moves, and what is made from that. */
-static void mark_trained(struct casting *casting, const struct changes *changes) {
-    bool any = false;
-    for (size_t i = 0; i < changes->count; i++) {
-        const struct change *change = changes->list[i];
-        int index = change->kind == CHANGE_TRAIN
-                        ? casting_find(casting, change->name, strlen(change->name))
-                        : CAST_NONE;
-        if (index != CAST_NONE) {
-            casting->members[index].moved = casting->members[index].trained = any = true;
-            casting->cast->values[index].edited = true;
-        }
-    }
-    if (any) {
-        casting_spread(casting, offsetof(struct member, moved), false);
-    }
+    notebook_release(&casting->before);
+    notebook_copy(&casting->before, &casting->now);
+    casting->now.reuse = history_known(history, stop + 1);
+    changes_run(&run, &casting->now, &unfit);
+    casting->now.reuse = NULL;
+    history_foresee(history, stop + 1, &casting->now);
+    memory_free(run.list);
 }
 
 void sizes_run(struct casting *casting, size_t stop) {
     const struct changes *all = history_script_at(casting->session->history, stop);
-    struct failure unfit = {0};
-    struct changes run;
     if (all->count == 0) {
         return;
     }
-    notebook_release(&casting->before);
-    notebook_copy(&casting->before, &casting->now);
-    bool whole = without_training(all, &run);
-    casting->edits = false;
-    for (size_t i = 0; i < all->count; i++) {
-        casting->edits |= all->list[i]->kind == CHANGE_EDIT;
-    }
-    casting->now.reuse = history_known(casting->session->history, stop + 1);
-    changes_run(&run, &casting->now, &unfit);
-    casting->now.reuse = NULL;
-    history_foresee(casting->session->history, stop + 1, &casting->now);
+    run_changes(casting, stop, all);
     for (size_t i = notebook_common(&casting->before, &casting->now); i < casting->now.count; i++) {
         const struct definition *definition = casting->now.list[i];
         int index = casting_add(casting, definition->name, strlen(definition->name));
@@ -266,12 +233,22 @@ void sizes_run(struct casting *casting, size_t stop) {
             take_operands(casting, index, definition);
             take_product(casting, index, definition);
             take_inside(casting, index, definition, stop);
-            mark_moved(casting, index, definition);
+            const struct definition *old = notebook_find(&casting->before, definition->name);
+            bool moved = old != NULL && !tensor_same(old->value, definition->value);
+            casting->members[index].marks |= moved ? MARK_MOVED : 0;
         }
     }
-    if (!whole) {
-        mark_trained(casting, all);
-        memory_free(run.list);
+    for (size_t i = 0; i < all->count; i++) {
+        const struct change *change = all->list[i];
+        int index = change->kind == CHANGE_TRAIN
+                        ? casting_find(casting, change->name, strlen(change->name))
+                        : CAST_NONE;
+        if (index != CAST_NONE) {
+            casting->members[index].marks |= MARK_MOVED;
+            casting->members[index].trained = true;
+            casting->cast->values[index].edited = true;
+            casting_spread(casting, MARK_MOVED, false);
+        }
     }
 }
 

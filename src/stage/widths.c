@@ -1,7 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* widths: how many columns and decimals the numbers of a value take, whatever they become. */
 #include "base/number.h"
-#include "canvas/canvas.h"
 #include "stage/casting.h"
 
 #include <math.h>
@@ -9,8 +8,7 @@
 #include <string.h>
 
 enum {
-    MANY_CELLS = 1000000, /* beyond these the numbers are not looked at */
-    USUAL_COLUMNS = 5,    /* of a number that was not looked at, or may become −9.99 */
+    USUAL_COLUMNS = 5, /* of a number that may become −9.99 */
     USUAL_DECIMALS = 2,
     SHARE_DECIMALS = 3,
     SHARE_COLUMNS = 4, /* .126; 1 has no decimals */
@@ -116,39 +114,20 @@ static size_t whole_columns(double number, int decimals) {
     return (number < 0) + (decimals > 0 ? digits : greater(digits, 1));
 }
 
-/* Returns the columns of what is written without a point: inf as ∞, 1e9. */
-static size_t odd_columns(const struct extremes *extremes) {
-    char out[NUMBER_TEXT];
-    size_t columns = extremes->minus_infinite ? 2 : extremes->infinite ? 1 : 0;
-    columns = extremes->has_nan ? 3 : columns;
-    double ends[] = {extremes->low, extremes->high};
-    for (size_t i = 0; i < 2; i++) {
-        if (isfinite(ends[i]) && fabs(ends[i]) >= WORDLESS) {
-            number_short(out, ends[i], 0);
-            columns = greater(columns, strlen(out));
-        }
-    }
-    return columns;
-}
-
-/* Takes account of NUMBER; a WHOLE one has no point. */
+/* Takes account of NUMBER; a WHOLE one has no point, nor have ∞ and 1e9. */
 static void measure_number(struct member *member, double number, int decimals, bool whole) {
-    bool plain = isfinite(number) && fabs(number) < WORDLESS;
-    size_t columns = plain ? whole_columns(number, whole ? 0 : decimals) : 0;
-    size_t *widest = whole ? &member->odd : &member->whole;
-    size_t bare = plain ? whole_columns(fabs(number), whole ? 0 : member->fewest) : 0;
-    *widest = greater(*widest, columns);
-    member->least = greater(member->least, whole ? bare : bare + 1 + (size_t)member->fewest);
-}
-
-/* Returns the fewest decimals with which the largest number does not read 0. */
-static int fewest_decimals(const struct extremes *extremes, int decimals) {
-    double largest = fmax(-extremes->plain_low, extremes->plain_high);
-    int fewest = decimals > 0;
-    while (fewest < decimals && largest * powers[fewest] < 1) {
-        fewest++;
+    char out[NUMBER_TEXT];
+    if (isfinite(number) && fabs(number) < WORDLESS) {
+        size_t *widest = whole ? &member->odd : &member->whole;
+        size_t fewest = decimals > 0 && !whole; /* decimals, and no sign */
+        *widest = greater(*widest, whole_columns(number, whole ? 0 : decimals));
+        member->least =
+            greater(member->least, whole_columns(fabs(number), (int)fewest) + 2 * fewest);
+    } else {
+        number_short(out, number, 0);
+        size_t columns = isinf(number) ? 1 + (number < 0) : strlen(out); /* −∞ */
+        member->odd = greater(member->odd, columns);
     }
-    return fewest;
 }
 
 /* A lone number has as many decimals as it needs. */
@@ -157,11 +136,10 @@ static void measure_lone(const struct casting *casting, struct cast_value *value
     char out[NUMBER_TEXT];
     number_short(out, number, precision_of(casting));
     const char *point = strchr(out, '.');
-    bool plain = strchr(out, 'e') == NULL && isfinite(number) && fabs(number) < WORDLESS;
     int decimals = point != NULL ? (int)strcspn(point + 1, "e") : 0;
     value->decimals = decimals > value->decimals ? decimals : value->decimals;
-    member->odd = plain ? member->odd : greater(member->odd, strlen(out));
-    measure_number(member, number, decimals, decimals == 0 || !plain);
+    member->odd = greater(member->odd, strchr(out, 'e') != NULL ? strlen(out) : 0);
+    measure_number(member, number, decimals, decimals == 0);
 }
 
 /* Measures of a large value the ends of its range; shares have room of their own. */
@@ -183,16 +161,9 @@ void widths_measure(struct casting *casting, int index, const struct tensor *ten
         measure_lone(casting, value, member, tensor->cells[0]);
         return;
     }
-    if (shape_cells(&tensor->shape) > MANY_CELLS) {
-        member->odd = greater(member->odd, USUAL_COLUMNS);
-        value->decimals = value->decimals > USUAL_DECIMALS ? value->decimals : USUAL_DECIMALS;
-        return;
-    }
     struct extremes extremes = tensor_extremes(tensor, false);
     int decimals = member->shares ? SHARE_DECIMALS : decimals_of(casting, tensor, &extremes);
     value->decimals = decimals > value->decimals ? decimals : value->decimals;
-    member->odd = greater(member->odd, odd_columns(&extremes));
-    member->fewest = fewest_decimals(&extremes, decimals);
     measure_tensor(member, tensor, &extremes, decimals);
 }
 
@@ -204,11 +175,12 @@ void widths_settle(struct casting *casting, size_t index) {
     struct cast_value *value = &casting->cast->values[index];
     const struct member *member = &casting->members[index];
     int precision = precision_of(casting);
-    int least = !member->worked ? 0 : member->lone ? precision : USUAL_DECIMALS;
-    size_t room = value->edited     ? USUAL_COLUMNS
-                  : !member->worked ? 1
-                  : member->lone    ? (size_t)precision + 1
-                                    : MOVED_COLUMNS;
+    bool worked = (member->marks & MARK_WORKED) != 0;
+    int least = !worked ? 0 : member->lone ? precision : USUAL_DECIMALS;
+    size_t room = value->edited  ? USUAL_COLUMNS
+                  : !worked      ? 1
+                  : member->lone ? (size_t)precision + 1
+                                 : MOVED_COLUMNS;
     size_t point = value->decimals > 0 ? (size_t)value->decimals + 1 : 0;
     room = greater(room, value->weights && !member->lone ? SHARE_COLUMNS : 1);
     value->decimals = value->decimals > least ? value->decimals : least;
@@ -216,8 +188,7 @@ void widths_settle(struct casting *casting, size_t index) {
     value->own = greater(member->whole + point, member->odd);
     value->number = greater(value->own, room);
     size_t cut = member->trained ? TRAINED_LEAST : value->edited ? EDITED_LEAST : value->number - 1;
-    value->least = greater(member->least, cut);
-    value->least = lesser(value->least, value->number);
+    value->least = lesser(greater(member->least, cut), value->number);
     value->large = is_large_by(value->matrices, value->rows, value->columns);
 }
 
@@ -244,9 +215,9 @@ static void finish_turned(struct cast_value *value, const struct cast_value *bas
 void widths_finish(struct casting *casting) {
     struct cast *cast = casting->cast;
     for (size_t i = 0; i < cast->count; i++) {
-        casting->members[i].worked = cast->values[i].edited;
+        casting->members[i].marks = cast->values[i].edited ? MARK_WORKED : 0;
     }
-    casting_spread(casting, offsetof(struct member, worked), false);
+    casting_spread(casting, MARK_WORKED, false);
     for (size_t i = 0; i < cast->count; i++) {
         if (!cast->values[i].picture && cast->values[i].transposed == CAST_NONE) {
             widths_settle(casting, i);

@@ -292,7 +292,6 @@ START_TEST(what_is_large_is_said_to_be) {
     ck_assert(value("C")->large);
     ck_assert(value("D")->large);
     ck_assert(value("E")->large);
-    ck_assert_uint_eq(value("E")->number, 5);
     close_lesson();
 }
 END_TEST
@@ -318,7 +317,7 @@ START_TEST(a_turned_operand_is_a_value_of_its_own) {
     ck_assert_int_eq(value("K.T")->transposed, cast_find(cast, "K"));
     ck_assert_uint_eq(value("K.T")->column_label, 2);
     ck_assert_uint_eq(value("K.T")->row_label, 0);
-    ck_assert_str_eq(needs(stop_of("S =", 0)), "Q=O K=W K.T=O S=F");
+    ck_assert_str_eq(needs(stop_of("S =", 0)), "Q=O K=O K.T=O S=F");
     ck_assert(cast->stepped[stop_of("S =", 0)]);
     ck_assert(!cast->stepped[stop_of("A =", 0)]);
     ck_assert_str_eq(sides("A"), "");
@@ -359,8 +358,8 @@ START_TEST(only_new_words_name) {
     open_page("```qkv\nX = [[1, 2]]\nY = [[3, 4]]\n```\n\n`X` and `Y[1,1]`, but no \"label\".\n\n"
               "```qkv\nZ = [[5, 6]]\n```\n\n```qkv\nshow Z\n```\n");
     ck_assert_str_eq(needs(stop_of("Y =", 0)), "X=N Y=FN");
-    ck_assert_str_eq(needs(stop_of("Z =", 0)), "X=W Y=W Z=F"); /* they can still be read */
-    ck_assert_str_eq(needs(stop_of("show Z", 0)), "X=W Y=W Z=F");
+    ck_assert_str_eq(needs(stop_of("Z =", 0)), "Z=F"); /* they can still be read */
+    ck_assert_str_eq(needs(stop_of("show Z", 0)), "Z=F");
     close_lesson();
 }
 END_TEST
@@ -369,7 +368,7 @@ START_TEST(a_question_needs_what_it_names) {
     open_page("```qkv hidden\nX = [[1, 2]]\nY = [[3, 4]]\nZ = [[5, 6]]\n```\n\n"
               "```quiz which\nWhich is larger than `X`?\n( ) Y\n(x) the value `Z`\n```\n\n"
               "And then there is `Y`.\n");
-    ck_assert_str_eq(needs(requested("which")), "X=A Y=AN Z=FA");
+    ck_assert_str_eq(needs(requested("which")), "X=A Y=N Z=FA");
     close_lesson();
 }
 END_TEST
@@ -477,7 +476,7 @@ START_TEST(lesson_one_needs_what_its_learners_look_at) {
     size_t scores = stop_of("scores = Q", edit), weights = stop_of("weights = softmax", edit);
     ck_assert_str_eq(needs(edit), "X=N W_q=F Q=W scores=W scaled=W weights=FN output=W");
     ck_assert_str_eq(needs(queries), "X=OAN W_q=OAN Q=FAN");
-    ck_assert_str_eq(needs(scores), "Q=O K=W K.T=O scores=FA");
+    ck_assert_str_eq(needs(scores), "Q=O K=O K.T=O scores=FA");
     ck_assert_str_eq(needs(weights), "scaled=O weights=F");
     ck_assert_str_eq(sides("output"), "weights V");
     close_lesson();
