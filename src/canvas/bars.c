@@ -21,7 +21,6 @@ enum { LEAST_BAR = 6, MOST_BAR = 48, MOST_LABEL = 14, GAP = 3, LISTED = 64 };
 struct list {
     struct entries entries;
     const struct canvas *canvas;
-    struct scale scale;
     double ends[2]; /* of a bar */
     size_t order[LISTED];
     size_t shown, lines, down; /* entries, lines of them, rows a line */
@@ -43,7 +42,7 @@ static void bar_range(const struct drawing *drawing, double range[2]) {
         struct extent then = extent_of((old ? of->before : of->value)->cells, cells);
         low = fmin(low, fmin(now.low, then.low));
         high = fmax(high, fmax(now.high, then.high));
-        shares = shares && of->shares;
+        shares = shares && picture_shares(of);
     }
     struct ticks ticks = ticks_around(low, high, 2);
     range[0] = shares ? 0 : ticks.list[0].at;
@@ -53,10 +52,8 @@ static void bar_range(const struct drawing *drawing, double range[2]) {
 static struct list bar_list_make(const struct drawing *drawing, size_t value,
                                  const struct canvas *canvas) {
     const struct picture *of = &drawing->values[value];
-    struct list list = {.entries = entries_of(of, drawing_row(drawing, value)),
-                        .canvas = canvas,
-                        .scale = scale_of(of),
-                        .number = 4};
+    struct list list = {
+        .entries = entries_of(of, drawing_row(drawing, value)), .canvas = canvas, .number = 4};
     size_t count = list.entries.count, rows = greater(canvas->rows, 2) - 1;
     bar_range(drawing, list.ends);
     list.label = lesser(picture_head_columns(of, list.entries.axis), MOST_LABEL);
@@ -118,7 +115,7 @@ static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
         canvas_put(canvas, row, column + list->bar, of->ascii ? "|" : "▏", STYLE_DIM);
     }
     size_t zero = columns_to(list, 0), end = columns_to(list, number);
-    bar.ink = scale_shade(&list->scale, number);
+    bar.ink = scale_shade(&of->scale, number);
     bar.width = number < 0 ? greater(zero - end, zero > 0) : list->bar - zero;
     bar.part = number < 0 ? 1 : list->ends[1] > 0 ? fmin(number / list->ends[1], 1) : 0;
     if (!isnan(number)) {
@@ -151,7 +148,7 @@ static void put_bars_heading(const struct list *list) {
     if (list->shown < list->entries.count) {
         text_format(&words, "  %zu of %zu", list->shown, list->entries.count);
     }
-    if (!of->shares) {
+    if (!picture_shares(of)) {
         number_short(low, list->ends[0], 3);
         number_short(high, list->ends[1], 3);
         text_format(&words, "  bars %s … %s", low, high);

@@ -66,7 +66,7 @@ static void grid_draw(const struct drawing *drawing, const struct canvas *canvas
     picture.shown = of->value;
     picture.before = of->before;
     picture.moved = of->before != NULL;
-    picture.scale = scale_of(of);
+    picture.scale = of->scale;
     picture.cursor = of->cursor;
     picture.depth = of->depth;
     picture.ascii = of->ascii;

@@ -40,11 +40,10 @@ struct fan {
     const struct picture *of;
     const struct shape *shape;
     const struct canvas *canvas;
-    size_t row;           /* the asking row */
-    size_t chosen;        /* the column of the cursor; SIZE_MAX: it is not in this picture */
-    size_t word;          /* columns of a word, with the blank after it */
-    struct visible shown; /* which columns of the matrix */
-    struct scale scale;
+    size_t row;            /* the asking row */
+    size_t chosen;         /* the column of the cursor; SIZE_MAX: it is not in this picture */
+    size_t word;           /* columns of a word, with the blank after it */
+    struct visible shown;  /* which columns of the matrix */
     double largest;        /* what a full bar is */
     bool all;              /* there is room for more than a heading, the words and their numbers */
     size_t bar_rows;       /* from BARS on */
@@ -91,8 +90,7 @@ static struct fan fan_make(const struct drawing *drawing, const struct canvas *c
     if (fan.chosen != SIZE_MAX && !column_is_shown(&fan, fan.chosen)) {
         fan.shown = visible_make(columns, most, fan.chosen);
     }
-    fan.scale = scale_of(of);
-    fan.largest = fmax(fabs(fan.scale.low), fabs(fan.scale.high));
+    fan.largest = fmax(fabs(of->scale.low), fabs(of->scale.high));
     fan.crossing = true;
     for (size_t row = 0; fan.crossing && row < shape_rows(shape); row++) {
         fan.crossing = own_column(shape, row) == SIZE_MAX;
@@ -161,7 +159,7 @@ static struct stroke stroke_of(const struct fan *fan, size_t column) {
     }
     stroke.solid = before <= 3;
     stroke.heavy = stroke.solid && stroke.part >= least_heavy;
-    stroke.ink = scale_shade(&fan->scale, number);
+    stroke.ink = scale_shade(&fan->of->scale, number);
     return stroke;
 }
 
@@ -269,7 +267,7 @@ static void put_crossings(const struct fan *fan) {
         double number = number_at(fan, row, column), part_of_bar = part_of_largest(fan, number);
         double thick = asks ? 1 + floor(part_of_bar * 1.5 * across) : 1;
         struct pen pen = {asks ? STYLE_NUMBER : STYLE_DIM, asks ? "#" : ".", 1, asks ? 1 : 2, {0}};
-        pen.ink = asks ? scale_shade(&fan->scale, number) : pen.ink;
+        pen.ink = asks ? scale_shade(&fan->of->scale, number) : pen.ink;
         for (size_t i = 0; part_of_bar >= least_linked && (double)i < thick; i++) {
             double aside = (double)i - (thick - 1) / 2;
             const double from[] = {(double)asker_at(fan, row) * across + aside, 0};
@@ -343,7 +341,7 @@ static void put_word(const struct fan *fan, size_t column, size_t cursor[2]) {
                               : part >= least_linked     ? STYLE_PLAIN
                                                          : STYLE_DIM);
     picture_number(fan->of, value, fan->word > LEAST_WORD ? fan->word : 3, number);
-    canvas_shade(fan->canvas, below[0], below[1], width, scale_shade(&fan->scale, value));
+    canvas_shade(fan->canvas, below[0], below[1], width, scale_shade(&fan->of->scale, value));
     put_middle(fan, below, width, number,
                chosen                         ? STYLE_FOCUS
                : picture_moved(fan->of, cell) ? STYLE_CHANGED

@@ -23,7 +23,7 @@ struct stack {
 static bool mix_fits(const struct drawing *drawing, struct failure *failure) {
     const struct picture *of = &drawing->values[0];
     for (size_t i = 0; i < shape_cells(&of->value->shape); i++) {
-        if (!of->shares && of->value->cells[i] < 0) {
+        if (!picture_shares(of) && of->value->cells[i] < 0) {
             return failure_set(failure,
                                "mix shows the parts of a whole, and some numbers of %s are "
                                "negative: bars %s shows them",
@@ -43,7 +43,7 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
     for (size_t i = 0; i < entries->count; i++) {
         whole += fmax(entries->numbers[i], 0);
     }
-    whole = stack->of->shares ? fmax(whole, 1) : whole;
+    whole = picture_shares(stack->of) ? fmax(whole, 1) : whole;
     for (size_t i = 0; i < entries->count; i++) {
         double part = fmax(entries->numbers[i], 0) / whole;
         part = isfinite(part) ? part : 0; /* what is no number takes nothing */

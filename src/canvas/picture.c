@@ -6,12 +6,21 @@
 #include <math.h>
 #include <stdint.h>
 
-enum { HEAD_MOST = 20, SHARE = 4 /* columns of .126 */ };
+enum { HEAD_MOST = 20, SHARE_DECIMALS = 3, SHARE = 4 /* columns of .126 */ };
 
 /* --- the picture ------------------------------------------------------------------------------ */
 
-struct picture picture_plain(const struct tensor *value) {
-    return (struct picture){.value = value, .cursor = SIZE_MAX};
+struct picture picture_make(const struct tensor *value, const struct scale *scale, bool fleeting) {
+    struct picture picture = {.value = value, .cursor = SIZE_MAX};
+    struct extremes all = tensor_extremes(value, fleeting);
+    bool large = fmax(-all.low, all.high) >= 100;
+    picture.scale = scale != NULL ? *scale : scale_own(value, &all);
+    picture.decimals = picture_shares(&picture) || all.shares ? SHARE_DECIMALS : large ? 1 : 2;
+    return picture;
+}
+
+bool picture_shares(const struct picture *picture) {
+    return picture->scale.palette == PALETTE_SHARES;
 }
 
 /* 0 and −0 look like the same number. */
@@ -38,10 +47,8 @@ void picture_cursor(const struct picture *picture, size_t at[2]) {
 
 void picture_number(const struct picture *picture, double value, size_t width,
                     char out[NUMBER_TEXT]) {
-    struct extremes all = tensor_extremes(picture->value, picture->fleeting);
-    bool shares = picture->shares || all.shares, large = fmax(-all.low, all.high) >= 100;
-    size_t most = shares && width > SHARE ? SHARE : width;
-    struct figure figure = {shares ? 3 : large ? 1 : 2, most, picture->ascii, false};
+    size_t most = picture->decimals == SHARE_DECIMALS ? lesser(width, SHARE) : width;
+    struct figure figure = {picture->decimals, most, picture->ascii, false};
     figure_write(&figure, value, out);
 }
 

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "canvas/canvas.h"
 #include "canvas/matrix.h"
+#include "canvas/scale.h"
 #include "tensor/tensor.h"
 
 /* One value and how to draw it. */
@@ -19,19 +20,21 @@ struct picture {
     size_t matrix; /* which matrix of the stack is selected */
     size_t cursor; /* flat index of the present cell; SIZE_MAX: none */
     const struct tensor
-        *before;   /* old values where the last change moved them; NULL: nothing to mark */
-    bool fleeting; /* its cells are still being written: nothing that is found out about them is
-                      cached */
+        *before; /* old values where the last change moved them; NULL: nothing to mark */
     bool ascii;
     int precision;    /* decimals of a lone number; 0: 4 */
     enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */
-    bool shares;  /* the heat map's scale is 0 … 1; else it is about 0, to the largest number */
-    double bound; /* the largest number of that scale; 0: the largest that there is */
+    struct scale scale;
+    int decimals; /* of its cells: 3 of shares of 1, 1 of large numbers, 2 of others */
     size_t owner; /* the value that a click on a cell means, as the caller numbers it; 0: none */
 };
 
-/* Returns a picture of VALUE, which it borrows: no cursor, nothing lit. */
-struct picture picture_plain(const struct tensor *value);
+/* Returns a picture of VALUE, which it borrows, on SCALE, or where that is NULL on the scale of its
+ * own numbers: no cursor, nothing lit. FLEETING: its cells are still being written, and nothing
+ * that is found out about them is cached. */
+struct picture picture_make(const struct tensor *value, const struct scale *scale, bool fleeting);
+/* True when the scale is that of shares of 1. */
+bool picture_shares(const struct picture *picture);
 
 /* True when BEFORE has another number. */
 bool picture_moved(const struct picture *picture, size_t cell);
@@ -42,8 +45,7 @@ void picture_cursor(const struct picture *picture, size_t at[2]);
 /* Returns the columns of an axis's widest label, or without labels of the last number. */
 size_t picture_head_columns(const struct picture *picture, enum tensor_axis axis);
 
-/* Writes a number of it in at most WIDTH columns, as all of them are written: shares of 1 as .126,
- * large numbers with one decimal, others with two. */
+/* Writes a number of it in at most WIDTH columns, as all of them are written. */
 void picture_number(const struct picture *picture, double value, size_t width,
                     char out[NUMBER_TEXT]);
 

@@ -3,7 +3,6 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "canvas/picture.h"
 
 #include <math.h>
 
@@ -33,17 +32,13 @@ struct scale scale_fixed(double bound, bool shares) {
                   : (struct scale){-bound, bound, bound, PALETTE_SIGNED, "fixed"};
 }
 
-struct scale scale_of(const struct picture *picture) {
-    if (picture->shares || picture->bound > 0) {
-        return scale_fixed(picture->bound, picture->shares);
-    }
-    struct extremes all = tensor_extremes(picture->value, picture->fleeting);
-    bool stack = shape_matrices(&picture->value->shape) > 1;
+struct scale scale_own(const struct tensor *value, const struct extremes *all) {
+    bool stack = shape_matrices(&value->shape) > 1;
     struct scale scale = {.of = stack ? "all matrices" : "this matrix"};
-    if (all.low <= all.high) {
+    if (all->low <= all->high) {
         scale.palette = PALETTE_SIGNED;
-        scale.low = fmin(all.low, 0);
-        scale.high = fmax(all.high, 0);
+        scale.low = fmin(all->low, 0);
+        scale.high = fmax(all->high, 0);
         scale.bound = fmax(-scale.low, scale.high);
     }
     return scale;

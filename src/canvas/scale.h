@@ -4,8 +4,7 @@
 #define QKV_CANVAS_SCALE_H
 
 #include "canvas/canvas.h"
-
-struct picture;
+#include "tensor/tensor.h"
 
 /* From LOW to HIGH. Signed colours are those of the symmetric scale from −BOUND to BOUND, so that 0
  * has the background's; of that scale the legend shows the part that is used. */
@@ -14,8 +13,6 @@ struct scale {
     enum palette palette; /* none: no number is known yet */
     const char *of;       /* "fixed", "this matrix", "all matrices" */
 };
-
-struct tensor;
 
 /* Returns the scale from −BOUND to BOUND, or for SHARES 0 … 1. */
 struct scale scale_fixed(double bound, bool shares);
@@ -27,8 +24,8 @@ double scale_reach(const struct tensor *value);
  * nothing): the larger one, or the lesser where the larger would darken it. */
 double scale_join(double largest, double other);
 
-/* Returns the picture's own scale, or that of its finite numbers. */
-struct scale scale_of(const struct picture *picture);
+/* Returns the scale of VALUE alone: of its finite numbers, which reach as far as ALL says. */
+struct scale scale_own(const struct tensor *value, const struct extremes *all);
 
 /* Returns the shade of VALUE; none for what is infinite or no number. */
 struct shade scale_shade(const struct scale *scale, double value);

@@ -8,7 +8,6 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "canvas/picture.h"
 #include "session/session.h"
 
 #include <stdint.h>

@@ -10,18 +10,15 @@
 static struct picture drawn_picture(const struct scene *scene, size_t index, size_t at) {
     const struct definition *definition = scene->notebook->list[index], *old;
     const struct drawn *drawn = &scene->session->view.drawn;
-    struct picture picture = picture_plain(definition->value);
     const struct shape *shape = &definition->value->shape;
-    struct scale own = scale_fixed(scale_reach(definition->value), axes_probabilities(definition));
-    struct scale scale = scene_scale(scene, definition->name, &own);
-    picture.fleeting = scene->session->moment != NULL;
+    struct scale scale = scene_scale(scene, definition->name, definition);
+    struct picture picture =
+        picture_make(definition->value, &scale, scene->session->moment != NULL);
     picture.ascii = scene->terminal->ascii;
     picture.precision = scene->session->display.precision;
     picture.depth = scene->depth;
     picture.name = definition->name;
     picture.role = axes_role(definition);
-    picture.shares = scale.palette == PALETTE_SHARES;
-    picture.bound = scale.bound;
     bool here = definition == scene->definition && scene->value == definition->value;
     bool left = scene->definition == NULL ||
                 drawing_index(&drawn->requested, scene->definition->name) == SIZE_MAX;

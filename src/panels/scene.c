@@ -236,7 +236,10 @@ size_t scene_owner(const struct scene *scene, const struct definition *definitio
     return 1 + notebook_position(scene->notebook, definition->name);
 }
 
-struct scale scene_scale(const struct scene *scene, const char *name, const struct scale *own) {
+struct scale scene_scale(const struct scene *scene, const char *name,
+                         const struct definition *definition) {
     int index = cast_find(scene->stage->cast, name);
-    return index == CAST_NONE ? *own : scene->stage->scales[index].scale;
+    return index != CAST_NONE
+               ? scene->stage->scales[index].scale
+               : scale_fixed(scale_reach(definition->value), axes_probabilities(definition));
 }

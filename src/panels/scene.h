@@ -133,9 +133,10 @@ void scene_trim(struct text *text);
 
 /* --- whole ------------------------------------------------------------------------------------ */
 
-/* Returns the scale that the value NAME has on the stage, or OWN where the stage does not know
- * it. */
-struct scale scene_scale(const struct scene *scene, const char *name, const struct scale *own);
+/* Returns the scale that the value NAME has on the stage; where the stage does not know it, one for
+ * the numbers of DEFINITION. */
+struct scale scene_scale(const struct scene *scene, const char *name,
+                         const struct definition *definition);
 
 /* The owner of a question's choices; and of the words, where a name is not a value's. */
 #define SCENE_QUESTION SIZE_MAX

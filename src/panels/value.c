@@ -15,8 +15,7 @@ bool value_measure(const struct scene *scene, const struct definition *definitio
     struct cast cast = {.values = &loose->value, .count = 1};
     sizes_measure(scene->session, definition, &loose->value);
     loose->value.role = axes_role(definition);
-    struct scale own = scale_fixed(scale_reach(definition->value), loose->value.probabilities);
-    loose->scale = scene_scale(scene, name, &own);
+    loose->scale = scene_scale(scene, name, definition);
     loose->place = alone_place(&cast, 0, room, 0);
     loose->size[0] = loose->place.box.rows;
     loose->size[1] = loose->place.form == FORM_LINE

@@ -5,7 +5,6 @@
 #include "canvas/axes.h"
 #include "canvas/ladder.h"
 #include "canvas/matrix.h"
-#include "canvas/picture.h"
 #include "canvas/prose.h"
 #include "canvas/scale.h"
 #include "notebook/definition.h"
@@ -353,11 +352,10 @@ void printing_heat(struct session *session) {
         shares |= of != NULL && axes_probabilities(of);
         bound = fmax(bound, of == NULL ? 0 : scale_reach(of->value));
     }
-    struct picture picture = picture_plain(shown);
-    picture.shares =
+    struct extremes all = tensor_extremes(shown, false);
+    shares =
         whole ? axes_probabilities(looked) || (named && shares) : axes_shares(looked, operation);
-    picture.bound = named ? bound : 0;
-    struct scale scale = scale_of(&picture);
+    struct scale scale = named || shares ? scale_fixed(bound, shares) : scale_own(shown, &all);
     struct matrix_view view = view_of(session, NULL, shown);
     view.scale = &scale;
     view.limit = HEAT_LIMIT;

@@ -19,7 +19,8 @@ static struct text drawn(const char *expression, const size_t size[2], bool asci
     struct text out = {0};
     struct tensor *value = easel_value(expression);
     struct drawing_request requested = {.kind = drawing_find("arrows", 6)};
-    struct drawing drawing = {.values = {picture_plain(value)}, .count = 1, .request = &requested};
+    struct drawing drawing = {
+        .values = {picture_make(value, NULL, false)}, .count = 1, .request = &requested};
     drawing.values[0].name = "P";
     drawing.values[0].precision = 4;
     drawing.values[0].ascii = ascii;

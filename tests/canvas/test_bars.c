@@ -25,9 +25,12 @@ static const char *drawn(const char *expression, const char *before, bool shares
     struct tensor *value = easel_value(expression);
     struct tensor *old = before != NULL ? easel_value(before) : NULL;
     struct drawing_request requested = {.kind = drawing_find("bars", 4), .option = {(double)top}};
-    struct drawing drawing = {.values = {picture_plain(value)}, .count = 1, .request = &requested};
+    struct drawing drawing = {
+        .values = {picture_make(value, NULL, false)}, .count = 1, .request = &requested};
     drawing.values[0].name = "A";
-    drawing.values[0].shares = shares;
+    if (shares) {
+        drawing.values[0].scale = scale_fixed(1, true);
+    }
     drawing.values[0].before = old;
     canvas_release(&canvas);
     ck_assert(canvas_init(&canvas, size[0], size[1]));

@@ -21,7 +21,8 @@ static struct canvas drawn(double angle, const size_t size[2], bool ascii) {
     text_format(&expression, "tokens(\"up hand\", [[0, 1], [%.6f, %.6f]])", sin(angle), cos(angle));
     struct tensor *value = easel_value(text_string(&expression));
     struct drawing_request requested = {.kind = drawing_find("dial", 4)};
-    struct drawing drawing = {.values = {picture_plain(value)}, .count = 1, .request = &requested};
+    struct drawing drawing = {
+        .values = {picture_make(value, NULL, false)}, .count = 1, .request = &requested};
     drawing.values[0].name = "P";
     drawing.values[0].precision = 4;
     drawing.values[0].ascii = ascii;

@@ -20,12 +20,12 @@ static void teardown(void) {
 static const char *drawn(const char *expression, const size_t size[2], bool ascii) {
     static const struct paint plain = {0};
     struct tensor *value = easel_value(expression);
-    struct drawing drawing = {.values = {picture_plain(value)}, .count = 1};
+    struct drawing drawing = {.values = {picture_make(value, NULL, false)}, .count = 1};
     const struct drawing_kind *kind = drawing_find("grid", 4);
     struct failure failure = {0};
     struct canvas canvas;
     drawing.values[0].name = "A";
-    drawing.values[0].shares = true;
+    drawing.values[0].scale = scale_fixed(1, true);
     drawing.values[0].ascii = ascii;
     ck_assert(canvas_init(&canvas, size[0] + 1, size[1] + 1));
     ck_assert(kind->fits(&drawing, &failure));

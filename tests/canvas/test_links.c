@@ -25,10 +25,10 @@ static const char *drawn(const char *written, size_t asks, size_t rows, size_t c
     struct text expression = {0};
     text_format(&expression, "tokens(\"I like sushi\", %s, columns=\"I like sushi\")", written);
     struct tensor *value = easel_value(text_string(&expression));
-    struct drawing drawing = {.values = {picture_plain(value)}, .count = 1};
+    struct drawing drawing = {.values = {picture_make(value, NULL, false)}, .count = 1};
     struct picture *picture = &drawing.values[0];
     picture->name = "A";
-    picture->shares = true;
+    picture->scale = scale_fixed(1, true);
     picture->cursor = 3 * asks;
     canvas_release(&canvas);
     ck_assert(canvas_init(&canvas, rows, columns));
@@ -64,9 +64,9 @@ START_TEST(two_sentences_have_two_rows_of_words) {
         text_format(&expression, "tokens(\"le chat\", [[.2, .8], [%g, %g]], columns=\"black cat\")",
                     turn / 30., 1 - turn / 30.);
         struct tensor *value = easel_value(text_string(&expression));
-        struct drawing drawing = {.values = {picture_plain(value)}, .count = 1};
+        struct drawing drawing = {.values = {picture_make(value, NULL, false)}, .count = 1};
         drawing.values[0].name = "A";
-        drawing.values[0].shares = true;
+        drawing.values[0].scale = scale_fixed(1, true);
         drawing.values[0].cursor = 2; /* chat asks */
         canvas_release(&canvas);
         ck_assert(canvas_init(&canvas, 10, 30));
@@ -173,11 +173,11 @@ Suite *canvas_links_suite(void);
 
 /* Rows of the bar of the first word that are filled. */
 static size_t filled(const struct tensor *now, const struct tensor *before) {
-    struct drawing drawing = {.values = {picture_plain(now)}, .count = 1};
+    struct drawing drawing = {.values = {picture_make(now, NULL, false)}, .count = 1};
     struct picture *picture = &drawing.values[0];
     size_t rows = 0;
     picture->name = "A";
-    picture->shares = true;
+    picture->scale = scale_fixed(1, true);
     picture->before = before;
     picture->cursor = 2;
     picture->depth = DEPTH_TRUE;

@@ -20,12 +20,14 @@ static void teardown(void) {
 static const char *drawn(const char *expression, bool shares, const size_t size[2]) {
     static const struct paint plain = {0};
     struct tensor *value = easel_value(expression);
-    struct drawing drawing = {.values = {picture_plain(value)}, .count = 1};
+    struct drawing drawing = {.values = {picture_make(value, NULL, false)}, .count = 1};
     const struct drawing_kind *kind = drawing_find("mix", 3);
     struct failure failure = {0};
     struct canvas canvas;
     drawing.values[0].name = "A";
-    drawing.values[0].shares = shares;
+    if (shares) {
+        drawing.values[0].scale = scale_fixed(1, true);
+    }
     text_clear(&out);
     ck_assert(canvas_init(&canvas, size[0], size[1]));
     if (kind->fits(&drawing, &failure)) {
