@@ -90,11 +90,13 @@ static void write_entries_row(const struct entries *entries, size_t width, const
 static void write_all(const struct picture *shown, size_t width, const char *const marks[3],
                       struct text *out) {
     struct picture of = *shown;
-    size_t matrices = shape_matrices(&of.value->shape);
-    for (of.matrix = 0; of.matrix < lesser(matrices, MATRIX_LIMIT); of.matrix++) {
+    const struct shape *shape = &of.value->shape;
+    size_t matrices = shape_matrices(shape);
+    for (size_t i = 0; i < lesser(matrices, MATRIX_LIMIT); i++) {
+        of.cursor = i * shape_rows(shape) * shape_columns(shape);
         if (matrices > 1) {
             text_append(out, marks[0]);
-            matrix_title(&of.value->shape, of.matrix, TITLE_WHOLE, out);
+            matrix_title(shape, i, TITLE_WHOLE, out);
             text_append(out, "\n");
         }
         for (size_t row = 0; row < entries_of(&of, 0).rows; row++) {

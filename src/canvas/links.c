@@ -363,7 +363,7 @@ static void links_draw(const struct drawing *drawing, const struct canvas *canva
         const char *asks = matrix_head(fan.shape, AXIS_ROW, fan.row, room);
         size_t column = canvas_put(canvas, HEADING, 0, fan.of->name, fan.of->role) + 2;
         if (shape_matrices(fan.shape) > 1) {
-            matrix_title(fan.shape, fan.of->matrix, TITLE_WHOLE, &words);
+            matrix_title(fan.shape, picture_matrix(fan.of), TITLE_WHOLE, &words);
             column = canvas_put(canvas, HEADING, column, text_string(&words), STYLE_STRONG) + 2;
             text_clear(&words);
         }

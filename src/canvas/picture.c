@@ -30,17 +30,22 @@ bool picture_moved(const struct picture *picture, size_t cell) {
            !numbers_equal_rounded(before->cells[cell], value->cells[cell]);
 }
 
+size_t picture_matrix(const struct picture *picture) {
+    const struct shape *shape = &picture->value->shape;
+    bool here = picture->cursor < shape_cells(shape);
+    return here ? picture->cursor / (shape_rows(shape) * shape_columns(shape)) : 0;
+}
+
 size_t picture_first(const struct picture *picture) {
     const struct shape *shape = &picture->value->shape;
-    return picture->matrix * shape_rows(shape) * shape_columns(shape);
+    return picture_matrix(picture) * shape_rows(shape) * shape_columns(shape);
 }
 
 void picture_cursor(const struct picture *picture, size_t at[2]) {
     const struct shape *shape = &picture->value->shape;
-    size_t rows = shape_rows(shape), columns = shape_columns(shape), first = picture_first(picture);
-    bool here = picture->cursor >= first && picture->cursor - first < rows * columns;
-    at[0] = here ? (picture->cursor - first) / columns : SIZE_MAX;
-    at[1] = here ? (picture->cursor - first) % columns : SIZE_MAX;
+    bool here = picture->cursor < shape_cells(shape);
+    at[0] = here ? picture->cursor / shape_columns(shape) % shape_rows(shape) : SIZE_MAX;
+    at[1] = here ? picture->cursor % shape_columns(shape) : SIZE_MAX;
 }
 
 /* --- measures --------------------------------------------------------------------------------- */

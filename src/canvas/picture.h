@@ -17,8 +17,8 @@ struct picture {
     const char *name; /* "S", "K.T": in the corner */
     enum style role;  /* what the name is drawn in; plain: as a formula */
     const struct tensor *value;
-    size_t matrix; /* which matrix of the stack is selected */
-    size_t cursor; /* flat index of the present cell; SIZE_MAX: none */
+    size_t cursor; /* flat index of the present cell, which selects its matrix of a stack; SIZE_MAX:
+                      none, and the first matrix */
     const struct tensor
         *before; /* old values where the last change moved them; NULL: nothing to mark */
     bool ascii;
@@ -38,9 +38,10 @@ bool picture_shares(const struct picture *picture);
 
 /* True when BEFORE has another number. */
 bool picture_moved(const struct picture *picture, size_t cell);
-/* Returns the flat index of the first cell of the selected matrix. */
+/* Return which matrix is selected, and the flat index of its first cell. */
+size_t picture_matrix(const struct picture *picture);
 size_t picture_first(const struct picture *picture);
-/* Finds the row and column of the cursor; SIZE_MAX when it is not in that matrix. */
+/* Finds the row and column of the cursor; SIZE_MAX when there is none. */
 void picture_cursor(const struct picture *picture, size_t at[2]);
 /* Returns the columns of an axis's widest label, or without labels of the last number. */
 size_t picture_head_columns(const struct picture *picture, enum tensor_axis axis);

@@ -38,15 +38,12 @@ static bool present(struct session *session, const struct command_call *call,
 }
 
 static struct picture picture_of(struct session *session, const struct definition *definition) {
-    const struct shape *shape = &definition->value->shape;
     bool here = definition == session_focused(session) && session->view.operation == SIZE_MAX;
-    size_t cells = shape_rows(shape) * shape_columns(shape);
     struct scale shares = scale_fixed(1, true);
     struct picture picture =
         picture_make(definition->value, axes_shares(definition, SIZE_MAX) ? &shares : NULL, false);
     picture.name = definition->name;
     picture.cursor = here ? session->view.cell : SIZE_MAX;
-    picture.matrix = here && cells > 0 ? session->view.cell / cells : 0;
     picture.precision = session->display.precision;
     picture.ascii = session->front.ascii;
     return picture;

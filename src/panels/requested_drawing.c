@@ -33,9 +33,6 @@ static struct picture drawn_picture(const struct scene *scene, size_t index, siz
         place.at[AXIS_ROW] = row;
         picture.cursor = tensor_index(shape, &place);
     }
-    if (picture.cursor < shape_cells(shape)) {
-        picture.matrix = picture.cursor / (shape_rows(shape) * shape_columns(shape));
-    }
     if (scene_moved(scene, index, &old) && old != NULL) {
         picture.before = old->value;
     }
