@@ -56,7 +56,8 @@ static struct list bar_list_make(const struct drawing *drawing, size_t value,
         .entries = entries_of(of, drawing_row(drawing, value)), .canvas = canvas, .number = 4};
     size_t count = list.entries.count, rows = greater(canvas->rows, 2) - 1;
     bar_range(drawing, list.ends);
-    list.label = lesser(picture_head_columns(of, list.entries.axis), MOST_LABEL);
+    list.label =
+        lesser(picture_head_columns(&of->value->shape, list.entries.axis, NULL), MOST_LABEL);
     for (size_t i = 0; i < lesser(count, LISTED); i++) {
         char number[NUMBER_TEXT];
         picture_number(of, list.entries.numbers[i], NUMBER_TEXT, number);

@@ -45,10 +45,9 @@ void drawing_measure(const struct drawing_kind *kind, const struct drawing_sizes
 
 void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawing, size_t least[2],
                    size_t wish[2]) {
-    const struct picture *of = &drawing->values[0];
-    const struct shape *shape = &of->value->shape;
+    const struct shape *shape = &drawing->values[0].value->shape;
     struct drawing_sizes sizes = {shape_rows(shape), shape_columns(shape),
-                                  picture_head_columns(of, AXIS_COLUMN), drawing->count};
+                                  picture_head_columns(shape, AXIS_COLUMN, NULL), drawing->count};
     drawing_measure(kind, &sizes, least, wish);
 }
 

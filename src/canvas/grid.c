@@ -20,7 +20,7 @@ static bool grid_fits(const struct drawing *drawing, struct failure *failure) {
 static struct place_on_stage stack_place(const struct picture *of, const struct canvas *canvas) {
     const struct shape *shape = &of->value->shape;
     size_t rows = shape_rows(shape), columns = shape_columns(shape), most = 0;
-    size_t gutter = 1 + lesser(picture_head_columns(of, AXIS_ROW), MOST_LABEL);
+    size_t gutter = 1 + lesser(picture_head_columns(shape, AXIS_ROW, NULL), MOST_LABEL);
     size_t room = canvas->columns - lesser(canvas->columns, gutter);
     struct place_on_stage tiles = {.form = FORM_TILE,
                                    .box = {0, 0, canvas->rows, canvas->columns},
@@ -86,7 +86,7 @@ static void grid_measure(const struct drawing_sizes *of, size_t size[2], size_t 
 static size_t grid_rows(const struct drawing *drawing, size_t columns) {
     const struct picture *of = &drawing->values[0];
     const struct shape *shape = &of->value->shape;
-    size_t gutter = 1 + lesser(picture_head_columns(of, AXIS_ROW), MOST_LABEL);
+    size_t gutter = 1 + lesser(picture_head_columns(shape, AXIS_ROW, NULL), MOST_LABEL);
     size_t rows = shape_rows(shape), matrices = shape_matrices(shape);
     size_t numbers = shape_columns(shape) * LEAST_CELL + GAP, tile = shape_columns(shape) + 1;
     bool fits = gutter + numbers <= columns + GAP;

@@ -78,8 +78,8 @@ static struct fan fan_make(const struct drawing *drawing, const struct canvas *c
     const struct shape *shape = &of->value->shape;
     struct fan fan = {.of = of, .shape = shape, .canvas = canvas, .row = drawing_row(drawing, 0)};
     size_t rows = canvas->rows, columns = shape_columns(shape), at[2];
-    size_t widest =
-        greater(picture_head_columns(of, AXIS_ROW), picture_head_columns(of, AXIS_COLUMN));
+    size_t widest = greater(picture_head_columns(shape, AXIS_ROW, NULL),
+                            picture_head_columns(shape, AXIS_COLUMN, NULL));
     size_t wanted = lesser(greater(widest + 3, WIDE_WORD), MOST_WORD);
     fan.word = greater(lesser(canvas->columns / greater(columns, 1), wanted), LEAST_WORD);
     fan.word -= fan.word > WIDE_WORD && fan.word % 2 == 1;

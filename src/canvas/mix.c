@@ -86,11 +86,12 @@ static void mix_draw(const struct drawing *drawing, const struct canvas *canvas,
     const struct picture *of = &drawing->values[0];
     struct entries asks = entries_of(of, drawing_row(drawing, 0));
     size_t room = canvas->rows - lesser(canvas->rows, 1), each = room / greater(asks.rows, 1);
-    struct stack stack = {.of = of,
-                          .canvas = canvas,
-                          .scale = {.high = 1, .palette = PALETTE_SHARES},
-                          .label = lesser(picture_head_columns(of, asks.other), MOST_LABEL),
-                          .lines = each >= 2 ? 2 : 1};
+    struct stack stack = {
+        .of = of,
+        .canvas = canvas,
+        .scale = {.high = 1, .palette = PALETTE_SHARES},
+        .label = lesser(picture_head_columns(&of->value->shape, asks.other, NULL), MOST_LABEL),
+        .lines = each >= 2 ? 2 : 1};
     stack.bar = lesser(canvas->columns - lesser(canvas->columns, stack.label + 1), MOST_BAR);
     size_t down = stack.lines + (each > stack.lines); /* from one bar to the next */
     struct visible shown = visible_make(asks.rows, greater(room / down, 1), asks.row);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdint.h>
 
-enum { HEAD_MOST = 20, SHARE_DECIMALS = 3, SHARE = 4 /* columns of .126 */ };
+enum { SHARE_DECIMALS = 3, SHARE = 4 /* columns of .126 */ };
 
 /* --- the picture ------------------------------------------------------------------------------ */
 
@@ -57,12 +57,13 @@ void picture_number(const struct picture *picture, double value, size_t width,
     figure_write(&figure, value, out);
 }
 
-size_t picture_head_columns(const struct picture *picture, enum tensor_axis axis) {
-    const struct shape *shape = &picture->value->shape;
-    size_t size = shape->size[axis], widest = 1;
+size_t picture_head_columns(const struct shape *shape, enum tensor_axis axis,
+                            const struct visible *shown) {
+    size_t first = shown == NULL ? 0 : shown->first, widest = 0;
+    size_t end = shown == NULL ? shape->size[axis] : first + shown->count;
     char room[32];
-    for (size_t i = shape->labels[axis] || size == 0 ? 0 : size - 1; i < size; i++) {
+    for (size_t i = shape->labels[axis] != NULL || end == 0 ? first : end - 1; i < end; i++) {
         widest = greater(widest, canvas_columns(matrix_head(shape, axis, i, room)));
     }
-    return lesser(widest, HEAD_MOST);
+    return widest;
 }

@@ -43,8 +43,10 @@ size_t picture_matrix(const struct picture *picture);
 size_t picture_first(const struct picture *picture);
 /* Finds the row and column of the cursor; SIZE_MAX when there is none. */
 void picture_cursor(const struct picture *picture, size_t at[2]);
-/* Returns the columns of an axis's widest label, or without labels of the last number. */
-size_t picture_head_columns(const struct picture *picture, enum tensor_axis axis);
+/* Returns the columns of the widest head of an axis, a label or without labels a number, among
+ * those SHOWN; NULL: all. */
+size_t picture_head_columns(const struct shape *shape, enum tensor_axis axis,
+                            const struct visible *shown);
 
 /* Writes a number of it in at most WIDTH columns, as all of them are written. */
 void picture_number(const struct picture *picture, double value, size_t width,

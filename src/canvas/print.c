@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "canvas/figure.h"
 #include "canvas/flow.h"
-#include "canvas/matrix.h"
+#include "canvas/picture.h"
 #include "notebook/definition.h"
 
 #include <math.h>
@@ -130,17 +130,6 @@ static void find_numbers(struct printing *printing) {
     }
 }
 
-static size_t head_columns(const struct printing *printing, enum tensor_axis axis,
-                           const struct visible *shown, size_t most) {
-    size_t widest = 0;
-    char room[32];
-    for (size_t i = shown->first; i < shown->first + shown->count; i++) {
-        const char *head = matrix_head(printing->shape, axis, i, room);
-        widest = greater(widest, canvas_columns(head));
-    }
-    return lesser(widest, most);
-}
-
 /* Measures a window around the number that moved most, if it is one; cells for old → new, in one
  * line where they and "row unchanged" fit, else of two lines. False without memory. */
 static bool measure_place(struct printing *printing) {
@@ -160,8 +149,10 @@ static bool measure_place(struct printing *printing) {
         figure_decimals(printing->numbers, printing->count, printing->view->precision);
     struct figure figure = {.exact = true, .decimals = picture->decimals};
     size_t number = figure_columns(&figure, printing->numbers, printing->count);
-    place->gutter = 1 + head_columns(printing, AXIS_ROW, &printing->rows, ROW_HEAD);
-    size_t label = head_columns(printing, AXIS_COLUMN, &printing->columns, COLUMN_HEAD);
+    place->gutter =
+        1 + lesser(picture_head_columns(printing->shape, AXIS_ROW, &printing->rows), ROW_HEAD);
+    size_t label =
+        lesser(picture_head_columns(printing->shape, AXIS_COLUMN, &printing->columns), COLUMN_HEAD);
     size_t wide = greater(label, 2 * number + 1) + GAP;
     for (size_t first = 0; first < cells && rest == 0; first += columns) {
         rest = count_moved(printing, first, columns) == 0 ? GAP + strlen("row unchanged") : 0;

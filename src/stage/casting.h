@@ -83,8 +83,8 @@ void sizes_scales(struct casting *casting, size_t last);
 /* Lets the values A and B share a scale on PAGE, because a line NAMED both or because one is made
  * from the other. */
 void sizes_share(struct casting *casting, size_t page, const int pair[2], bool named);
-/* Returns the columns of the widest of LABELS; 0: there are none. */
-size_t sizes_labels(const struct labels *labels);
+/* Returns the columns of the widest label of AXIS; 0: there are none. */
+size_t sizes_labels(const struct shape *shape, enum tensor_axis axis);
 /* Fills in of VALUE, which has its name, what DEFINITION says by itself: all but operands. */
 void sizes_measure(const struct session *session, const struct definition *definition,
                    struct cast_value *value);

@@ -22,8 +22,7 @@ static uint64_t mixed(uint64_t hash, size_t more) {
 /* Returns the columns of the labels of AXIS; when there are so many that a window shows them they
  * do not matter. */
 static size_t label_columns(const struct shape *shape, enum tensor_axis axis) {
-    const struct labels *labels = shape->labels[axis];
-    return labels == NULL || labels->count > CAST_COLUMNS ? 0 : sizes_labels(labels);
+    return shape->size[axis] > CAST_COLUMNS ? 0 : sizes_labels(shape, axis);
 }
 
 /* True when DEFINITION has become larger than VALUE is in the lesson, or has longer labels. */

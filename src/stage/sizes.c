@@ -34,18 +34,14 @@ static size_t join_names(size_t before, size_t now, size_t *last) {
     return joined;
 }
 
-size_t sizes_labels(const struct labels *labels) {
-    size_t widest = 0;
-    for (size_t i = 0; labels != NULL && i < labels->count; i++) {
-        widest = greater(widest, canvas_columns(labels->names[i]));
-    }
-    return widest;
+size_t sizes_labels(const struct shape *shape, enum tensor_axis axis) {
+    return shape->labels[axis] == NULL ? 0 : picture_head_columns(shape, axis, NULL);
 }
 
 static void measure_labels(struct cast_value *value, const struct shape *shape) {
     const struct labels *rows = shape->labels[AXIS_ROW], *columns = shape->labels[AXIS_COLUMN];
-    value->row_label = greater(value->row_label, sizes_labels(rows));
-    value->column_label = greater(value->column_label, sizes_labels(columns));
+    value->row_label = greater(value->row_label, sizes_labels(shape, AXIS_ROW));
+    value->column_label = greater(value->column_label, sizes_labels(shape, AXIS_COLUMN));
     value->row_names = labels_hash(rows);
     value->column_names = labels_hash(columns);
 }
