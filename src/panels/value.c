@@ -12,11 +12,10 @@ bool value_measure(const struct scene *scene, const struct definition *definitio
     *loose = (struct loose_value){
         .value = {.name = name, .left = CAST_NONE, .right = CAST_NONE, .transposed = CAST_NONE},
         .definition = definition};
-    struct cast cast = {.values = &loose->value, .count = 1};
     sizes_measure(scene->session, definition, &loose->value);
     loose->value.role = axes_role(definition);
     loose->scale = scene_scale(scene, name, definition);
-    loose->place = alone_place(&cast, 0, room, 0);
+    loose->place = alone_place(&loose->value, room, 0);
     loose->size[0] = loose->place.box.rows;
     loose->size[1] = loose->place.form == FORM_LINE
                          ? canvas_columns(name) + 3 + loose->value.number

@@ -6,11 +6,11 @@
 #include "stage/pack.h"
 #include "stage/sheet.h"
 
-struct place_on_stage alone_place(const struct cast *cast, int value, const size_t room[2],
+struct place_on_stage alone_place(const struct cast_value *value, const size_t room[2],
                                   size_t height) {
     const struct pack_setting setting = {0, room[0] < 3 ? 1 : 2, {0}, 0};
     uint64_t shown = 1;
-    struct cast_value one = cast->values[value];
+    struct cast_value one = *value;
     struct cast alone = {.values = &one, .count = 1};
     struct pack pack = {.cast = &alone,
                         .rows = room[0],
@@ -26,7 +26,6 @@ struct place_on_stage alone_place(const struct cast *cast, int value, const size
     } else {
         pack_fill(&pack);
     }
-    item->place.value = value;
     return item->place;
 }
 
@@ -58,11 +57,10 @@ struct plan *alone_make(const struct cast *cast, int value, const size_t size[2]
     struct plan *plan = start_plan(cast, size, 1, failure);
     if (plan != NULL) {
         struct cast_value one = cast->values[value];
-        struct cast alone = {.values = &one, .count = 1};
         const size_t room[2] = {plan->panes.stage.rows, plan->panes.stage.columns};
         bool stack = one.matrices > 1;
         one.matrices = 1;
-        *plan->places = alone_place(&alone, 0, room, 3);
+        *plan->places = alone_place(&one, room, 3);
         plan->places->value = value;
         if (stack && plan->places->form == FORM_NUMBERS) {
             plan->places->form = FORM_WINDOW;

@@ -38,14 +38,6 @@ size_t sizes_labels(const struct shape *shape, enum tensor_axis axis) {
     return shape->labels[axis] == NULL ? 0 : picture_head_columns(shape, axis, NULL);
 }
 
-static void measure_labels(struct cast_value *value, const struct shape *shape) {
-    const struct labels *rows = shape->labels[AXIS_ROW], *columns = shape->labels[AXIS_COLUMN];
-    value->row_label = greater(value->row_label, sizes_labels(shape, AXIS_ROW));
-    value->column_label = greater(value->column_label, sizes_labels(shape, AXIS_COLUMN));
-    value->row_names = labels_hash(rows);
-    value->column_names = labels_hash(columns);
-}
-
 /* --- what it is made from --------------------------------------------------------------------- */
 
 static void add_operand(struct member *member, int operand) {
@@ -156,10 +148,12 @@ static void take(struct casting *casting, int index, const struct definition *de
     value->probabilities = axes_probabilities(definition);
     enum style role = axes_role(definition);
     value->role = role == STYLE_FORMULA ? value->role : role;
-    size_t row_names = value->row_names, column_names = value->column_names;
-    measure_labels(value, shape);
-    value->row_names = join_names(row_names, value->row_names, &member->names[0]);
-    value->column_names = join_names(column_names, value->column_names, &member->names[1]);
+    size_t row_names = labels_hash(shape->labels[AXIS_ROW]);
+    size_t column_names = labels_hash(shape->labels[AXIS_COLUMN]);
+    value->row_names = join_names(value->row_names, row_names, &member->names[0]);
+    value->column_names = join_names(value->column_names, column_names, &member->names[1]);
+    value->row_label = greater(value->row_label, sizes_labels(shape, AXIS_ROW));
+    value->column_label = greater(value->column_label, sizes_labels(shape, AXIS_COLUMN));
     value->matrices = greater(value->matrices, shape_matrices(shape));
     value->rows = greater(value->rows, shape_rows(shape));
     value->columns = greater(value->columns, shape_columns(shape));
@@ -308,12 +302,13 @@ void sizes_scales(struct casting *casting, size_t last) {
 
 void sizes_picture(struct casting *casting, int index) {
     struct cast_value *picture = &casting->cast->values[index];
-    struct drawing_sizes of = {0};
+    struct drawing_sizes of = {.values = picture->operand_count};
     size_t least[2] = {9, 36}, wish[2] = {17, 76}; /* a curve's */
-    for (size_t i = 0; i < lesser(picture->operand_count, 1); i++) {
-        const struct cast_value *shown = &casting->cast->values[picture->operands[i]];
-        of = (struct drawing_sizes){shown->rows, shown->columns, shown->column_label,
-                                    picture->operand_count};
+    if (of.values > 0) {
+        const struct cast_value *shown = &casting->cast->values[picture->operands[0]];
+        of.rows = shown->rows;
+        of.columns = shown->columns;
+        of.column_label = shown->column_label;
     }
     if (picture->requested.count > 0) {
         drawing_measure(picture->requested.kind, &of, least, wish);
