@@ -1,7 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "panels/value.h"
 
-#include "canvas/axes.h"
 #include "stage/alone.h"
 #include "stage/casting.h"
 
@@ -9,12 +8,9 @@
 
 bool value_measure(const struct scene *scene, const struct definition *definition, char *name,
                    const size_t room[2], struct loose_value *loose) {
-    *loose = (struct loose_value){
-        .value = {.name = name, .left = CAST_NONE, .right = CAST_NONE, .transposed = CAST_NONE},
-        .definition = definition};
-    sizes_measure(scene->session, definition, &loose->value);
-    loose->value.role = axes_role(definition);
-    loose->scale = scene_scale(scene, name, definition);
+    *loose = (struct loose_value){.value = sizes_measure(scene->session, definition, name),
+                                  .definition = definition,
+                                  .scale = scene_scale(scene, name, definition)};
     loose->place = alone_place(&loose->value, room, 0);
     loose->size[0] = loose->place.box.rows;
     loose->size[1] = loose->place.form == FORM_LINE

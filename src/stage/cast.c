@@ -43,6 +43,17 @@ bool cast_helps(const struct cast *cast, size_t stop, size_t index) {
     return helps;
 }
 
+void cast_transpose(struct cast_value *value) {
+    struct cast_value was = *value;
+    value->rows = was.columns;
+    value->columns = was.rows;
+    value->row_label = was.column_label;
+    value->column_label = was.row_label;
+    value->row_names = was.column_names;
+    value->column_names = was.row_names;
+    value->large = cast_is_large(value->matrices, value->rows, value->columns);
+}
+
 int cast_find(const struct cast *cast, const char *name) {
     return find_in_cast(cast, name, strlen(name));
 }

@@ -51,7 +51,6 @@ struct cast_value {
     bool lone;           /* a single number, written as NAME = 3 */
     bool weights;        /* attention weights or other shares of 1: three decimals, 0 … 1 */
     bool probabilities;  /* at last it was weights, or what is left of them: 0 … 1 */
-    bool leaf;           /* made from nothing: parameters, inputs */
     bool words;          /* a text: no picture of its own */
     bool large;          /* beyond CAST_ROWS, CAST_COLUMNS or CAST_MATRICES */
     bool picture;        /* links, arrows, curve …: ROWS × COLUMNS are what it takes, in cells
@@ -115,6 +114,14 @@ struct cast {
  * that cannot be run to its end has the sizes of what could be run. The caller frees. */
 struct cast *cast_make(const struct session *session, struct failure *failure);
 void cast_free(struct cast *cast); /* NULL is allowed */
+
+/* True when a value of such sizes is large. */
+static inline bool cast_is_large(size_t matrices, size_t rows, size_t columns) {
+    return matrices > CAST_MATRICES || rows > CAST_ROWS || columns > CAST_COLUMNS;
+}
+
+/* Swaps the rows of VALUE and its columns, with their labels. */
+void cast_transpose(struct cast_value *value);
 
 /* Returns the index of NAME; CAST_NONE: the cast does not have it. */
 int cast_find(const struct cast *cast, const char *name);

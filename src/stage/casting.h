@@ -85,9 +85,9 @@ void sizes_scales(struct casting *casting, size_t last);
 void sizes_share(struct casting *casting, size_t page, const int pair[2], bool named);
 /* Returns the columns of the widest label of AXIS; 0: there are none. */
 size_t sizes_labels(const struct shape *shape, enum tensor_axis axis);
-/* Fills in of VALUE, which has its name, what DEFINITION says by itself: all but operands. */
-void sizes_measure(const struct session *session, const struct definition *definition,
-                   struct cast_value *value);
+/* Returns the value called NAME (borrowed) as DEFINITION by itself has it: all but operands. */
+struct cast_value sizes_measure(const struct session *session, const struct definition *definition,
+                                char *name);
 
 /* --- widths.c: what its numbers take ---------------------------------------------------------- */
 

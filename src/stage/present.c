@@ -106,16 +106,14 @@ static struct cast *copy_cast(const struct cast *cast, size_t more) {
 
 static void grow_value(struct cast_value *value, const struct session *session,
                        const struct definition *definition) {
-    struct cast_value now = {.name = value->name};
-    sizes_measure(session, definition, &now);
+    struct cast_value now = sizes_measure(session, definition, value->name);
     value->matrices = greater(value->matrices, now.matrices);
     value->rows = greater(value->rows, now.rows);
     value->columns = greater(value->columns, now.columns);
     value->row_label = greater(value->row_label, now.row_label);
     value->column_label = greater(value->column_label, now.column_label);
     value->lone &= now.lone;
-    value->large =
-        value->matrices > CAST_MATRICES || value->rows > CAST_ROWS || value->columns > CAST_COLUMNS;
+    value->large = cast_is_large(value->matrices, value->rows, value->columns);
 }
 
 /* A value of the cast, with the scales of its page. */
@@ -139,12 +137,7 @@ static bool add_defined(struct cast *cast, size_t count, const struct session *s
         return false;
     }
     struct cast_value *value = &cast->values[cast->count];
-    *value = (struct cast_value){.name = name,
-                                 .first_stop = CAST_NONE,
-                                 .left = CAST_NONE,
-                                 .right = CAST_NONE,
-                                 .transposed = CAST_NONE};
-    sizes_measure(session, definition, value);
+    *value = sizes_measure(session, definition, name);
     value->edited = definition->leaf;
     size_t uses;
     struct definition *const *list = notebook_uses(notebook, definition, &uses);
@@ -171,18 +164,12 @@ static bool add_defined(struct cast *cast, size_t count, const struct session *s
 /* Swaps rows and columns of all values, and the sides of products with them. */
 static void turn_over(struct cast *cast) {
     for (size_t i = 0; i < cast->count; i++) {
-        struct cast_value *value = &cast->values[i], was = *value;
+        struct cast_value *value = &cast->values[i];
+        int left = value->left;
         if (!value->picture) {
-            value->rows = was.columns;
-            value->columns = was.rows;
-            value->row_label = was.column_label;
-            value->column_label = was.row_label;
-            value->row_names = was.column_names;
-            value->column_names = was.row_names;
-            value->left = was.right;
-            value->right = was.left;
-            value->large = value->matrices > CAST_MATRICES || value->rows > CAST_ROWS ||
-                           value->columns > CAST_COLUMNS;
+            cast_transpose(value);
+            value->left = value->right;
+            value->right = left;
         }
     }
 }

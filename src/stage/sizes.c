@@ -135,7 +135,6 @@ static void take(struct casting *casting, int index, const struct definition *de
     bool number = shape_is_number(shape);
     if (!member->made) {
         value->first_stop = (int)stop;
-        value->leaf = definition->leaf;
         member->lone = true;
     }
     member->made = true;
@@ -322,11 +321,17 @@ void sizes_picture(struct casting *casting, int index) {
 
 /* --- one alone -------------------------------------------------------------------------------- */
 
-void sizes_measure(const struct session *session, const struct definition *definition,
-                   struct cast_value *value) {
+struct cast_value sizes_measure(const struct session *session, const struct definition *definition,
+                                char *name) {
+    struct cast_value value = {.name = name,
+                               .role = STYLE_FORMULA,
+                               .left = CAST_NONE,
+                               .right = CAST_NONE,
+                               .transposed = CAST_NONE};
     struct member member = {0};
-    struct cast cast = {.values = value, .count = 1};
+    struct cast cast = {.values = &value, .count = 1};
     struct casting casting = {.session = session, .cast = &cast, .members = &member, .room = 1};
     take(&casting, 0, definition, 0);
     widths_settle(&casting, 0);
+    return value;
 }

@@ -80,12 +80,8 @@ static size_t rows_apart(const struct tensor *value, int decimals) {
     return count;
 }
 
-static bool is_large_by(size_t matrices, size_t rows, size_t columns) {
-    return matrices > CAST_MATRICES || rows > CAST_ROWS || columns > CAST_COLUMNS;
-}
-
 static bool is_large(const struct shape *shape) {
-    return is_large_by(shape_matrices(shape), shape_rows(shape), shape_columns(shape));
+    return cast_is_large(shape_matrices(shape), shape_rows(shape), shape_columns(shape));
 }
 
 static int decimals_of(const struct casting *casting, const struct tensor *value,
@@ -189,27 +185,19 @@ void widths_settle(struct casting *casting, size_t index) {
     value->number = greater(value->own, room);
     size_t cut = member->trained ? TRAINED_LEAST : value->edited ? EDITED_LEAST : value->number - 1;
     value->least = lesser(greater(member->least, cut), value->number);
-    value->large = is_large_by(value->matrices, value->rows, value->columns);
+    value->large = cast_is_large(value->matrices, value->rows, value->columns);
 }
 
 /* Takes over what its operand has, with rows and columns swapped. */
 static void finish_turned(struct cast_value *value, const struct cast_value *base) {
-    value->matrices = base->matrices;
-    value->rows = base->columns;
-    value->columns = base->rows;
-    value->number = base->number;
-    value->own = base->own;
-    value->least = base->least;
-    value->decimals = base->decimals;
-    value->edited = base->edited;
-    value->row_label = base->column_label;
-    value->column_label = base->row_label;
-    value->row_names = base->column_names;
-    value->column_names = base->row_names;
-    value->role = base->role;
-    value->weights = base->weights;
-    value->lone = base->lone;
-    value->large = is_large_by(value->matrices, value->rows, value->columns);
+    struct cast_value own = *value;
+    *value = *base;
+    value->name = own.name;
+    value->first_stop = own.first_stop;
+    value->left = value->right = CAST_NONE;
+    value->transposed = value->operands[0] = own.transposed;
+    value->operand_count = 1;
+    cast_transpose(value);
 }
 
 void widths_finish(struct casting *casting) {

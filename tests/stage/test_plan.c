@@ -108,7 +108,6 @@ static int add(struct hand *lesson, const char *name, size_t rows, size_t column
     value->rows = rows;
     value->columns = columns;
     value->lone = rows * columns == 1;
-    value->leaf = true;
     if (rows == 3) {
         value->row_label = 5;
         value->row_names = 1;
@@ -119,7 +118,6 @@ static int add(struct hand *lesson, const char *name, size_t rows, size_t column
 static int from(struct hand *lesson, int value, int operand) {
     struct cast_value *user = &lesson->values[value];
     user->operands[user->operand_count++] = operand;
-    user->leaf = false;
     return value;
 }
 
