@@ -15,50 +15,51 @@ static bool grid_fits(const struct drawing *drawing, struct failure *failure) {
            failure_set(failure, "%s is one matrix: show %s shows it", of->name, of->name);
 }
 
-/* Returns a place with as many matrices beside each other as make the cells widest; where numbers
- * have no room, half blocks, two rows a line below their numbers, as many as show most of each. */
-static struct place_on_stage stack_place(const struct picture *of, const struct canvas *canvas) {
-    const struct shape *shape = &of->value->shape;
+/* Returns a place of SIZE (rows, columns) with as many matrices beside each other as make the cells
+ * widest; where numbers have no room, half blocks, two rows a line below their numbers, as many as
+ * show most of each. */
+static struct place_on_stage stack_place(const struct shape *shape, const size_t size[2]) {
     size_t rows = shape_rows(shape), columns = shape_columns(shape), most = 0;
     size_t gutter = 1 + lesser(picture_head_columns(shape, AXIS_ROW, NULL), MOST_LABEL);
-    size_t room = canvas->columns - lesser(canvas->columns, gutter);
+    size_t room = size[1] - lesser(size[1], gutter);
     struct place_on_stage tiles = {.form = FORM_TILE,
-                                   .box = {0, 0, canvas->rows, canvas->columns},
+                                   .box = {0, 0, size[0], size[1]},
                                    .heads = HEADS,
                                    .cell_columns = 1,
                                    .cell_lines = 1,
                                    .matrices = shape_matrices(shape)};
     struct place_on_stage numbers = tiles;
+    numbers.form = FORM_NUMBERS;
+    numbers.gutter = numbers.box.column = gutter;
+    numbers.rows = rows;
+    numbers.columns = columns;
     for (size_t across = 1; across <= tiles.matrices; across++) {
         size_t down = (tiles.matrices + across - 1) / across, wide = (room + GAP) / across;
         size_t cell = lesser((wide - lesser(wide, GAP)) / greater(columns, 1), MOST_CELL);
-        if (down * (HEADS + rows) <= canvas->rows && cell >= LEAST_CELL &&
-            cell > numbers.cell_columns) {
-            numbers.form = FORM_NUMBERS;
+        if (down * place_lines(&numbers) <= size[0] && cell > numbers.cell_columns) {
             numbers.cell_columns = cell;
             numbers.across = across;
-            numbers.gutter = numbers.box.column = gutter;
             numbers.box.columns = across * (cell * columns + GAP) - GAP;
-            numbers.rows = rows;
-            numbers.columns = columns;
         }
-        wide = lesser((canvas->columns + 1) / across, columns + 1);
-        size_t lines = (canvas->rows - lesser(canvas->rows, 1)) / down;
+        size_t cells = lesser((size[1] + 1) / across, columns + 1);
+        cells -= lesser(cells, 1);
+        size_t lines = (size[0] - lesser(size[0], 1)) / down;
         size_t shown = lesser(rows, 2 * (lines - lesser(lines, 1)));
-        if (shown * (wide - lesser(wide, 1)) >= most) {
-            most = shown * (wide - lesser(wide, 1));
+        if (shown * cells >= most) {
+            most = shown * cells;
             tiles.across = across;
             tiles.rows = shown;
-            tiles.columns = wide - lesser(wide, 1);
+            tiles.columns = cells;
         }
     }
-    return numbers.form == FORM_NUMBERS ? numbers : tiles;
+    return numbers.cell_columns >= LEAST_CELL ? numbers : tiles;
 }
 
 static void grid_draw(const struct drawing *drawing, const struct canvas *canvas,
                       size_t cursor[2]) {
     const struct picture *of = &drawing->values[0];
-    struct place_on_stage place = stack_place(of, canvas);
+    const size_t size[] = {canvas->rows, canvas->columns};
+    struct place_on_stage place = stack_place(&of->value->shape, size);
     struct matrix_picture picture = matrix_plain(of->name, &place);
     picture.role = of->role;
     picture.decimals = place.cell_columns > LEAST_CELL ? 3 : 2;
@@ -84,15 +85,17 @@ static void grid_measure(const struct drawing_sizes *of, size_t size[2], size_t 
 /* Returns the rows of as many matrices side by side as COLUMNS have room for, with the others
  * below: numbers, or half blocks. */
 static size_t grid_rows(const struct drawing *drawing, size_t columns) {
-    const struct picture *of = &drawing->values[0];
-    const struct shape *shape = &of->value->shape;
-    size_t gutter = 1 + lesser(picture_head_columns(shape, AXIS_ROW, NULL), MOST_LABEL);
+    const struct shape *shape = &drawing->values[0].value->shape;
     size_t rows = shape_rows(shape), matrices = shape_matrices(shape);
-    size_t numbers = shape_columns(shape) * LEAST_CELL + GAP, tile = shape_columns(shape) + 1;
-    bool fits = gutter + numbers <= columns + GAP;
-    size_t across = fits ? (columns + GAP - gutter) / numbers : greater((columns + 1) / tile, 1);
-    size_t down = (matrices + across - 1) / across;
-    return fits ? down * (HEADS + rows) : 1 + down * (1 + (rows + 1) / 2);
+    struct place_on_stage place = {0};
+    for (size_t down = 1; down <= matrices; down++) {
+        const size_t size[] = {down * (HEADS + rows), columns};
+        place = stack_place(shape, size);
+        if (place.form == FORM_NUMBERS) {
+            return size[0];
+        }
+    }
+    return 1 + (matrices + place.across - 1) / place.across * (1 + (rows + 1) / 2);
 }
 
 static void grid_describe(const struct drawing *drawing, struct text *out) {
