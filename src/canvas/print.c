@@ -1,7 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* matrix_print: a value as lines, drawn in a place that is as wide as the lines and as high as it
  * takes. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "canvas/figure.h"
 #include "canvas/flow.h"
@@ -25,11 +24,9 @@ struct printing {
     struct place_on_stage place;
     struct matrix_picture picture;
     struct visible rows, columns;
-    double *numbers;    /* that are shown, each followed by its old one where there is BEFORE */
-    size_t count;       /* of them all */
     size_t moved, most; /* how many numbers of the value moved, and which one most */
     double distance;    /* by how much: nan when that is no number */
-    bool pinned;        /* a cell that is shown */
+    bool pinned, alike; /* of the cells that are shown: one is; one that moved reads as it did */
 };
 
 bool matrix_pinned(const struct matrix_view *view, size_t cell) {
@@ -94,45 +91,42 @@ static void write_moves(const struct printing *printing, struct text *words) {
     }
 }
 
-/* True when a number that moved reads as it did. */
-static bool reads_as_before(const struct printing *printing) {
-    char old[NUMBER_TEXT], now[NUMBER_TEXT];
-    bool same = false;
-    for (size_t i = 0; i < printing->count && !same; i += 2) {
-        const double *pair = &printing->numbers[i];
-        number_short(now, pair[0], printing->picture.decimals);
-        number_short(old, pair[1], printing->picture.decimals);
-        same = !numbers_equal_rounded(pair[0], pair[1]) && text_same(old, now);
-    }
-    return same;
-}
-
 /* --- measures --------------------------------------------------------------------------------- */
 
-/* Finds the numbers that are shown: of a large value few. */
-static void find_numbers(struct printing *printing) {
+/* Takes account of the numbers of MATRIX that are shown, of a large value few: first of their
+ * DECIMALS, then of the columns that they take, and of what is to be said of them below. */
+static void measure_matrix(struct printing *printing, size_t matrix, bool decimals) {
     const struct visible *rows = &printing->rows, *columns = &printing->columns;
     const struct tensor *values[] = {printing->view->value, printing->before};
-    size_t matrices = shape_matrices(printing->shape), each = rows->count * columns->count;
-    size_t most = lesser(matrices, printing->limit), shown = 0;
-    printing->numbers = memory_allocate(2 * most * each + 1, sizeof *printing->numbers);
-    for (size_t i = 0; printing->numbers != NULL && i < matrices && shown < most; i++) {
-        bool news = is_news(printing, i);
-        shown += news;
-        for (size_t k = 0; news && k < each; k++) {
-            size_t row = i * rows->size + rows->first + k / columns->count;
-            size_t cell = row * columns->size + columns->first + k % columns->count;
+    struct matrix_picture *picture = &printing->picture;
+    struct figure figure = {.exact = true, .decimals = picture->decimals};
+    for (size_t row = rows->first; row < rows->first + rows->count; row++) {
+        size_t first = (matrix * rows->size + row) * columns->size + columns->first;
+        for (size_t v = 0; v < 2 && values[v] != NULL; v++) {
+            const double *numbers = values[v]->cells + first;
+            if (decimals) {
+                int own = figure_decimals(numbers, columns->count, printing->view->precision);
+                picture->decimals = own > picture->decimals ? own : picture->decimals;
+            } else {
+                size_t own = figure_columns(&figure, numbers, columns->count);
+                picture->number = greater(picture->number, own);
+            }
+        }
+        for (size_t cell = first; !decimals && cell < first + columns->count; cell++) {
+            char old[NUMBER_TEXT], now[NUMBER_TEXT];
             printing->pinned |= matrix_pinned(printing->view, cell);
-            for (size_t v = 0; v < 2 && values[v] != NULL; v++) {
-                printing->numbers[printing->count++] = values[v]->cells[cell];
+            if (count_moved(printing, cell, 1) > 0) {
+                number_short(old, printing->before->cells[cell], figure.decimals);
+                number_short(now, printing->view->value->cells[cell], figure.decimals);
+                printing->alike |= text_same(old, now);
             }
         }
     }
 }
 
 /* Measures a window around the number that moved most, if it is one; cells for old → new, in one
- * line where they and "row unchanged" fit, else of two lines. False without memory. */
-static bool measure_place(struct printing *printing) {
+ * line where they and "row unchanged" fit, else of two lines. */
+static void measure_place(struct printing *printing) {
     struct place_on_stage *place = &printing->place;
     struct matrix_picture *picture = &printing->picture;
     size_t rows = shape_rows(printing->shape), columns = shape_columns(printing->shape);
@@ -141,14 +135,16 @@ static bool measure_place(struct printing *printing) {
     size_t column = printing->moved > 0 ? printing->most % columns : SIZE_MAX;
     printing->rows = visible_make(rows, limit, row);
     printing->columns = visible_make(columns, limit, column);
-    find_numbers(printing);
-    if (printing->numbers == NULL) {
-        return false;
+    for (int pass = 0; pass < 2; pass++) {
+        size_t matrices = shape_matrices(printing->shape), news = 0;
+        for (size_t i = 0; i < matrices && news < limit; i++) {
+            if (is_news(printing, i)) {
+                measure_matrix(printing, i, pass == 0);
+                news++;
+            }
+        }
     }
-    picture->decimals =
-        figure_decimals(printing->numbers, printing->count, printing->view->precision);
-    struct figure figure = {.exact = true, .decimals = picture->decimals};
-    size_t number = figure_columns(&figure, printing->numbers, printing->count);
+    size_t number = picture->number;
     place->gutter =
         1 + lesser(picture_head_columns(printing->shape, AXIS_ROW, &printing->rows), ROW_HEAD);
     size_t label =
@@ -174,7 +170,6 @@ static bool measure_place(struct printing *printing) {
     place->across = place->matrices = 1;
     bool labels = columns > 1 || printing->shape->labels[AXIS_COLUMN] != NULL;
     place->heads = (size_t)labels + (printing->shape->axes > 2 ? 1 : 0);
-    return true;
 }
 
 /* --- lines ------------------------------------------------------------------------------------ */
@@ -267,19 +262,22 @@ static void put_all(struct printing *printing) {
     if (cells == 0) {
         shape_write(printing->shape, &words);
         text_append(&words, ": no cells");
-    } else if (!measure_place(printing)) {
-        words.failed = true;
-    } else if (!printing->before) {
+        put_words(printing, &words, STYLE_DIM);
+        return;
+    }
+    measure_place(printing);
+    /* where most of a large value moved, no part of it says more than how many numbers did */
+    bool none = printing->moved == 0 || (large && printing->moved > cells / 2);
+    if (!printing->before || !none) {
         put_matrices(printing);
+    }
+    if (!printing->before) {
         text_append(&words, printing->pinned ? "! pinned by hand" : "");
-    } else if (printing->moved == 0 || (large && printing->moved > cells / 2)) {
-        write_moves(printing, &words); /* no part of it says more than how many numbers moved */
     } else {
-        put_matrices(printing);
         write_moves(printing, &words);
-        text_append(&words, printing->place.cell_lines > 1 ? "; old above new"
-                            : reads_as_before(printing)    ? "; ≈ by less than shown"
-                                                           : "");
+        const char *hint = printing->alike ? "; ≈ by less than shown" : "";
+        hint = printing->place.cell_lines > 1 ? "; old above new" : hint;
+        text_append(&words, none ? "" : hint);
     }
     put_words(printing, &words, STYLE_DIM);
 }
@@ -319,5 +317,4 @@ void matrix_print(const struct matrix_view *view, const struct output *output) {
     }
     find_moves(&printing);
     put_all(&printing);
-    memory_free(printing.numbers);
 }
