@@ -146,17 +146,17 @@ static void share(const struct stage *stage, int a, int b) {
     }
 }
 
-/* Returns what PAGE of the scene says of value I; NULL: there is no lesson. */
+/* Returns what PAGE of the scene says of value I. */
 static const struct cast_scale *said_of(const struct stage *stage, size_t page, size_t i) {
     const struct cast *cast = stage->cast;
-    return cast->stops == 0 ? NULL : &cast->scales[(stage->scaled[0] + page) * cast->count + i];
+    return &cast->scales[(stage->scaled[0] + page) * cast->count + i];
 }
 
 /* True when value I has nothing but weights or probabilities in the scene. */
 static bool has_shares(const struct stage *stage, size_t i) {
     const struct cast_value *value = &stage->cast->values[i];
     bool there = false, any = false;
-    for (size_t page = 0; page < stage->scaled[1] && stage->cast->stops > 0; page++) {
+    for (size_t page = 0; page < stage->scaled[1]; page++) {
         const struct cast_scale *said = said_of(stage, page, i);
         there |= said->largest > 0;
         any |= said->any;
@@ -177,8 +177,7 @@ static void group_named(const struct stage *stage, const struct session *session
     for (size_t i = 0; i < cast->count; i++) {
         share(stage, (int)i, cast->values[i].transposed);
         for (size_t page = 0; page < stage->scaled[1] && !requested->off; page++) {
-            const struct cast_scale *said = said_of(stage, page, i);
-            share(stage, (int)i, said == NULL ? CAST_NONE : said->named);
+            share(stage, (int)i, said_of(stage, page, i)->named);
         }
     }
     for (size_t i = 0; i < requested->count; i++) {
@@ -200,7 +199,7 @@ static void group_named(const struct stage *stage, const struct session *session
 static double reach_of(const struct stage *stage, size_t i, bool shown) {
     double largest = 0;
     bool counts = !shown || stage->bare || stage->scales[i].requested;
-    for (size_t page = 0; page < stage->scaled[1] && stage->cast->stops > 0; page++) {
+    for (size_t page = 0; page < stage->scaled[1]; page++) {
         const struct cast_scale *said = said_of(stage, page, i);
         largest = scale_join(largest, said->largest);
         counts |= said->shown;
@@ -215,7 +214,7 @@ static void group_units(const struct stage *stage) {
     for (size_t i = 0; i < cast->count; i++) {
         for (size_t page = 0; page < stage->scaled[1]; page++) {
             const struct cast_scale *said = said_of(stage, page, i);
-            bool follows = said != NULL && said->follows != CAST_NONE &&
+            bool follows = said->follows != CAST_NONE &&
                            stage->scales[i].shares == stage->scales[said->follows].shares;
             share(stage, (int)i, follows ? said->follows : CAST_NONE);
         }
