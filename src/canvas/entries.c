@@ -48,15 +48,6 @@ size_t entries_next(const struct entries *entries, size_t last) {
 
 /* --- in words --------------------------------------------------------------------------------- */
 
-static void append_label(const struct shape *shape, enum tensor_axis axis, size_t at,
-                         struct text *out) {
-    if (shape->labels[axis] != NULL) {
-        labels_address(shape->labels[axis], at, out);
-    } else {
-        text_format(out, "%zu", at + 1);
-    }
-}
-
 /* Writes "it: sushi 0.4983, I 0.1104, …": the row's label, which a lone row does not need, and as
  * many entries as fit. */
 static void write_entries_row(const struct entries *entries, size_t width, const char *between,
@@ -65,7 +56,7 @@ static void write_entries_row(const struct entries *entries, size_t width, const
     const struct shape *shape = &of->value->shape;
     size_t written = 0, begin = out->length;
     if (entries->rows > 1 || shape->labels[AXIS_ROW] != NULL) {
-        append_label(shape, entries->other, entries->row, out);
+        matrix_position(shape, entries->other, entries->row, out);
     } else {
         text_append(out, of->name);
     }
@@ -74,7 +65,7 @@ static void write_entries_row(const struct entries *entries, size_t width, const
     for (size_t i = SIZE_MAX; !full && (i = entries_next(entries, i)) != SIZE_MAX;) {
         char number[NUMBER_TEXT];
         struct text word = {0};
-        append_label(shape, entries->axis, i, &word);
+        matrix_position(shape, entries->axis, i, &word);
         number_short(number, entries->numbers[i], of->precision);
         text_format(&word, " %s", number);
         size_t columns = canvas_columns(text_string(out) + begin);
