@@ -33,18 +33,12 @@ static void write_shape(const struct session *session, const struct shape *shape
     shape_write(&shown, out);
 }
 
-static struct matrix_view view_of(const struct session *session, const char *name,
-                                  const struct tensor *shown) {
-    return (struct matrix_view){.name = name,
-                                .value = shown,
-                                .precision = session->display.precision,
-                                .limit = MATRIX_LIMIT,
-                                .indent = 2};
-}
-
-static void print_view(struct session *session, const struct matrix_view *view) {
+/* Prints VIEW as the session shows numbers. */
+static void print_view(struct session *session, struct matrix_view view) {
     struct output output = session_output(session);
-    (session->display.describe ? matrix_describe : matrix_print)(view, &output);
+    view.precision = session->display.precision;
+    view.indent = 2;
+    (session->display.describe ? matrix_describe : matrix_print)(&view, &output);
 }
 
 void printing_value(struct session *session, const struct tensor *value,
@@ -54,13 +48,13 @@ void printing_value(struct session *session, const struct tensor *value,
     if (shown == NULL) {
         return;
     }
-    struct matrix_view view = view_of(session, name[0] != '\0' ? name : NULL, shown);
-    view.limit = limit;
+    struct matrix_view view = {
+        .name = name[0] != '\0' ? name : NULL, .value = shown, .limit = limit};
     if (definition != NULL && definition->pins.count > 0) {
         view.pins = &definition->pins;
         view.pins_transposed = session->display.columns;
     }
-    print_view(session, &view);
+    print_view(session, view);
     tensor_release(shown);
 }
 
@@ -288,9 +282,10 @@ static void print_change(struct session *session, const struct definition *old,
     struct tensor *before = session_shown(session, old->value);
     struct tensor *after = before == NULL ? NULL : session_shown(session, newer->value);
     if (after != NULL) {
-        struct matrix_view view = view_of(session, newer->name, after);
-        view.before = before;
-        print_view(session, &view);
+        print_view(session, (struct matrix_view){.name = newer->name,
+                                                 .value = after,
+                                                 .before = before,
+                                                 .limit = MATRIX_LIMIT});
         print_broken_sums(session, newer);
     }
     tensor_release(before);
@@ -356,9 +351,6 @@ void printing_heat(struct session *session) {
     shares =
         whole ? axes_probabilities(looked) || (named && shares) : axes_shares(looked, operation);
     struct scale scale = named || shares ? scale_fixed(bound, shares) : scale_own(shown, &all);
-    struct matrix_view view = view_of(session, NULL, shown);
-    view.scale = &scale;
-    view.limit = HEAT_LIMIT;
     struct canvas line;
     canvas_init(&line, 1, session->front.width);
     size_t end = canvas_put(&line, 0, 0, whole ? looked->name : "", STYLE_FORMULA);
@@ -367,6 +359,6 @@ void printing_heat(struct session *session) {
     legend_draw(&legend, &line, 0, end + 2);
     canvas_print(&line, &session->front.paint, &session->out);
     canvas_release(&line);
-    print_view(session, &view);
+    print_view(session, (struct matrix_view){.value = shown, .scale = &scale, .limit = HEAT_LIMIT});
     tensor_release(shown);
 }
