@@ -33,22 +33,20 @@ struct place_on_stage alone_place(const struct cast_value *value, const size_t r
 static struct plan *start_plan(const struct cast *cast, const size_t size[2], size_t places,
                                struct failure *failure) {
     struct plan *plan = memory_allocate(1, sizeof *plan);
-    struct place_on_stage *room = memory_allocate(places, sizeof *room);
-    int *dropped = memory_allocate(places, sizeof *dropped);
-    if (plan == NULL || room == NULL || dropped == NULL) {
-        memory_free(plan);
-        memory_free(room);
-        memory_free(dropped);
+    if (plan != NULL) {
+        *plan = (struct plan){.size = {size[0], size[1]},
+                              .pages = cast->pages,
+                              .stops = cast->stops,
+                              .panes = panes_make(size[0], size[1], 0),
+                              .sheet = true,
+                              .places = memory_allocate(places, sizeof *plan->places),
+                              .dropped = memory_allocate(places, sizeof *plan->dropped)};
+    }
+    if (plan == NULL || plan->places == NULL || plan->dropped == NULL) {
+        plan_free(plan);
         failure_memory(failure);
         return NULL;
     }
-    *plan = (struct plan){.size = {size[0], size[1]},
-                          .pages = cast->pages,
-                          .stops = cast->stops,
-                          .panes = panes_make(size[0], size[1], 0),
-                          .sheet = true,
-                          .places = room,
-                          .dropped = dropped};
     return plan;
 }
 

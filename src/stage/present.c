@@ -129,8 +129,8 @@ static void follow_units(void *context, const struct definition *from) {
     }
 }
 
-/* Adds a value that the lesson does not have; every stop needs it. */
-static bool add_defined(struct cast *cast, size_t count, const struct session *session,
+/* Adds a value, where there is no lesson; the one stop needs it. */
+static bool add_defined(struct cast *cast, const struct session *session,
                         const struct notebook *notebook, const struct definition *definition) {
     char *name = memory_text(definition->name, strlen(definition->name));
     if (name == NULL) {
@@ -151,9 +151,7 @@ static bool add_defined(struct cast *cast, size_t count, const struct session *s
     unsigned need = value->words || shape_cells(&definition->value->shape) == 0 ? NEED_KNOWN
                     : focus ? NEED_KNOWN | NEED_NAMED | NEED_FOCUS
                             : NEED_KNOWN | NEED_NAMED;
-    for (size_t stop = 0; stop < cast->stops; stop++) {
-        cast->needs[stop * count + cast->count] = (unsigned char)need;
-    }
+    cast->needs[cast->count] = (unsigned char)need;
     struct following following = {cast, &cast->scales[cast->count]};
     *following.scale = (struct cast_scale){.follows = CAST_NONE, .named = CAST_NONE};
     axes_units(definition, follow_units, &following);
@@ -177,8 +175,7 @@ static void turn_over(struct cast *cast) {
 struct cast *present_make(const struct cast *cast, const struct session *session,
                           struct failure *failure) {
     const struct notebook *notebook = session_notebook(session);
-    size_t more = session->lesson == NULL ? notebook->count : 0, count = cast->count + more;
-    struct cast *copy = copy_cast(cast, more);
+    struct cast *copy = copy_cast(cast, session->lesson == NULL ? notebook->count : 0);
     bool ok = copy != NULL;
     for (size_t i = 0; ok && i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
@@ -186,7 +183,7 @@ struct cast *present_make(const struct cast *cast, const struct session *session
         if (index != CAST_NONE && has_grown(&copy->values[index], definition)) {
             grow_value(&copy->values[index], session, definition);
         } else if (index == CAST_NONE && session->lesson == NULL) {
-            ok = add_defined(copy, count, session, notebook, definition);
+            ok = add_defined(copy, session, notebook, definition);
         }
     }
     if (!ok) {
