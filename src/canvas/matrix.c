@@ -434,10 +434,8 @@ static void draw_cell(const struct sheet *sheet, const struct spot *spot) {
     size_t left = spot->left + (cell > 3), last = spot->left + cell - 1;
     bool hidden = picture->light == LIGHT_FLAT, plain = picture->depth < DEPTH_256;
     fill_cell(sheet, spot, lines, spot_shade(sheet, spot));
-    if (spot->computed && picture->light > LIGHT_SILHOUETTE) {
+    if (spot->computed) {
         draw_number(sheet, spot);
-    } else if (spot->computed) {
-        put_cell_number(sheet, spot, sheet->line, plain ? "·" : "", STYLE_DIM);
     } else if (spot->cell == picture->cursor) {
         if (picture->light > LIGHT_FLAT) {
             draw_present(sheet, spot, picture->present != NULL ? picture->present : "?");
@@ -536,7 +534,7 @@ static bool is_marked(const struct sheet *sheet, enum tensor_axis axis, size_t m
 static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
     const struct matrix_picture *picture = sheet->picture;
     const struct place_on_stage *place = sheet->place;
-    bool lit = picture->light >= LIGHT_RELEVANT || picture->labels;
+    bool lit = picture->light >= LIGHT_RELEVANT || picture->light == LIGHT_FLAT;
     size_t gutter = lesser(place->gutter, place->box.column);
     bool first = (matrix - sheet->matrices.first) % sheet->across == 0;
     for (size_t i = 0; gutter >= 2 && lit && first && i < sheet->rows.count; i++) {

@@ -62,7 +62,7 @@ enum light {
     LIGHT_NOTHING,    /* its place stays blank */
     LIGHT_EMPTY,      /* not computed yet: name and a frame */
     LIGHT_FLAT,       /* hidden by an open question: dim name and a flat frame, no formula */
-    LIGHT_SILHOUETTE, /* does not take part: dim name and outline, no digits */
+    LIGHT_SILHOUETTE, /* does not take part: of a tile a dim name and outline */
     LIGHT_RELEVANT,   /* takes part, but not now: dimmed, with its digits */
     LIGHT_LIT
 };
@@ -104,7 +104,6 @@ struct matrix_picture {
     bool edited; /* it may be changed here: "◂ turn", or "◂" */
     bool moved;  /* by the last change: its name says so, and old numbers show */
     bool focus;  /* of a tile: framed */
-    bool labels; /* lit neighbours use its row labels, whatever its own light */
     const char *rows_are, *columns_are; /* "queries", "keys"; NULL: nothing written */
     const char *formula;                /* "= X @ W_q"; NULL: none */
 

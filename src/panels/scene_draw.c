@@ -94,6 +94,14 @@ static const struct labels *labels_of(const struct scene *scene, int index, enum
                : value->definition->value->shape.labels[value->turned ? other : axis];
 }
 
+/* True when nothing of the matrix in PLACE is drawn: it does not take part, and dark blocks would
+ * only look like something. */
+static bool is_left_out(const struct scene *scene, const struct place_on_stage *place) {
+    enum light light = scene->lights.list[place->value].light;
+    bool numbers = place->form == FORM_NUMBERS || place->form == FORM_WINDOW;
+    return light == LIGHT_NOTHING || (light == LIGHT_SILHOUETTE && numbers);
+}
+
 /* True when B is at the right of A, and has the same row labels. */
 static bool shares_labels(const struct scene *scene, const struct place_on_stage *a,
                           const struct place_on_stage *b) {
@@ -112,29 +120,19 @@ static size_t gutter_now(const struct scene *scene, const struct place_on_stage 
         return place->gutter; /* they are its own, or not there yet */
     }
     for (size_t i = 0; (left = place_at(scene, i)) != NULL; i++) {
-        enum light light = scene->lights.list[left->value].light;
+        bool there = !is_left_out(scene, left);
         bool beside = left->box.column + left->box.columns + MATRIX_GAP >= place->box.column;
         if (left->form != FORM_NUMBERS || left->box.row != place->box.row ||
             left->box.column >= place->box.column) {
             continue;
         }
-        if (light >= LIGHT_FLAT && shares_labels(scene, left, place)) {
+        if (there && scene->lights.list[left->value].light > LIGHT_EMPTY &&
+            shares_labels(scene, left, place)) {
             return 0;
         }
-        gutter = beside && light > LIGHT_NOTHING ? MATRIX_GAP : greater(gutter, left->gutter);
+        gutter = beside && there ? MATRIX_GAP : greater(gutter, left->gutter);
     }
     return gutter;
-}
-
-/* True when a place at the right of PLACE shows its numbers and shares the row labels of PLACE. */
-static bool lends_labels(const struct scene *scene, const struct place_on_stage *place) {
-    const struct place_on_stage *right;
-    bool lends = false;
-    for (size_t i = 0; place->gutter > 0 && (right = place_at(scene, i)) != NULL; i++) {
-        lends |= right->gutter == 0 && scene->lights.list[right->value].light >= LIGHT_RELEVANT &&
-                 shares_labels(scene, place, right);
-    }
-    return lends;
 }
 
 /* Fills in the heading (axes, "= X @ W_q" for what is computed), and the owner of its cells for the
@@ -215,11 +213,9 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     picture.focus = focus;
     picture.turned = value->turned;
     picture.scale = scene->stage->scales[place->value].scale;
-    picture.labels = value->light == LIGHT_FLAT || lends_labels(scene, place);
     picture.depth = scene->depth;
     picture.ascii = scene->terminal->ascii;
-    /* only a tile does without digits: dimmed digits show where a result comes from, and the name
-     * of a number alone says nothing */
+    /* the name of a number alone says nothing */
     bool line = place->form == FORM_LINE && value->light == LIGHT_SILHOUETTE;
     picture.light = line ? LIGHT_RELEVANT : value->light;
     mark_reached(scene, value, focus, partial, &picture);
@@ -462,8 +458,8 @@ static void draw_stage(struct scene *scene) {
     const struct place_on_stage *place;
     scene->taken = memory_allocate(scene->board.rows * scene->board.columns + 1, sizeof(bool));
     for (size_t i = 0; scene->taken != NULL && (place = place_at(scene, i)) != NULL; i++) {
-        (place->form == FORM_PICTURE ? draw_picture : draw_matrix)(scene, place);
-        if (scene->lights.list[place->value].light != LIGHT_NOTHING) {
+        if (!is_left_out(scene, place)) {
+            (place->form == FORM_PICTURE ? draw_picture : draw_matrix)(scene, place);
             struct box box = place->box;
             size_t left = lesser(box.column, gutter_now(scene, place) + 1);
             box.column -= left;

@@ -285,8 +285,7 @@ START_TEST(light_takes_digits_away) {
         const char *drawn;
     } lights[] = {
         {LIGHT_NOTHING, ""},
-        {LIGHT_FLAT, "\n  Q\n"},
-        {LIGHT_SILHOUETTE, "\n  Q\n"},
+        {LIGHT_FLAT, "\n  Q\n\n   cats\n  sleep\n"},
         {LIGHT_RELEVANT, "\n  Q = X\n            1     2     3\n   cats     0   .25    −1\n"
                          "  sleep     2   .50  1.04\n"},
     };

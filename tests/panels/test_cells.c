@@ -196,6 +196,14 @@ static const struct labels *labels_of(const struct place_on_stage *place) {
     return whole ? definition->value->shape.labels[AXIS_ROW] : NULL;
 }
 
+/* True when the first cell of LINE is one of the value that has PLACE: what does not take part is not
+ * drawn, and a neighbour's labels may be there. */
+static bool is_drawn(const struct place_on_stage *place, const struct box *line) {
+    struct canvas_tag tag = canvas_tag_at(&frame->found.tags, line->row, line->column);
+    return tag.owner > 0 && tag.owner <= frame->found.notebook.count &&
+           text_same(frame->found.notebook.list[tag.owner - 1]->name, name_in(place));
+}
+
 static void look_at_place(const struct place_on_stage *place, const struct box *stage) {
     size_t high = greater(1, place_lines(place));
     const struct labels *labels = labels_of(place);
@@ -209,7 +217,7 @@ static void look_at_place(const struct place_on_stage *place, const struct box *
             look_at_cells(place, &line, &decimals);
         }
         if (!lone && labels != NULL && i < high && i >= place->heads && in % lines == lines / 2 &&
-            in / lines < labels->count) {
+            in / lines < labels->count && is_drawn(place, &line)) {
             look_at_label(place, labels, in / lines, &line);
         }
     }

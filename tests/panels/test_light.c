@@ -211,6 +211,19 @@ START_TEST(beside_a_lone_number_all_have_their_digits) {
 }
 END_TEST
 
+/* What takes no part at a stop is not there; when the page comes to it, it is. */
+START_TEST(what_takes_no_part_is_left_out) {
+    read_page("A = [[61, 62]]\nB = [[71, 72]]\n",
+              "Of `A`.\n\n```qkv\nshow A\n```\n\nWait.\n\n```qkv\nshow A\n```\n\nThen of `B`.\n\n```qkv\nshow B\n```\n\nEnd.");
+    frame_run(&frame, "advance");
+    frame_shows(&frame, "61");
+    frame_hides(&frame, "71");
+    frame_hides(&frame, "  B ");
+    frame_run_all(&frame, "advance|advance|advance");
+    frame_shows(&frame, "71");
+}
+END_TEST
+
 /* A number so small that it would read as 0 says how small it is. */
 START_TEST(a_tiny_number_is_no_zero) {
     read_page("A = [[61, 62]]\nd = 6.44e-10\n", "Of `A` and of `d`.");
@@ -236,6 +249,7 @@ Suite *panels_light_suite(void) {
                         2 * sizeof rests / sizeof *rests);
     tcase_add_test(tests, a_skipped_prediction_stays_and_is_not_asked);
     tcase_add_test(tests, beside_a_lone_number_all_have_their_digits);
+    tcase_add_test(tests, what_takes_no_part_is_left_out);
     tcase_add_test(tests, a_tiny_number_is_no_zero);
     tcase_add_test(tests, a_lone_number_shows_what_it_was);
     suite_add_tcase(suite, tests);
