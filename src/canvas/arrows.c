@@ -60,7 +60,7 @@ static struct arrow arrow_at(const struct drawing *drawing, size_t i) {
     char name[2 * CANVAS_LABEL], room[32];
     text_fill(name, sizeof name, "%s%s%s", lone || several ? of->name : "",
               !lone && several ? " " : "", lone ? "" : matrix_head(shape, AXIS_ROW, row, room));
-    canvas_cut(arrow.name, name, NAME, of->ascii);
+    canvas_cut(arrow.name, name, NAME);
     return arrow;
 }
 
@@ -255,8 +255,8 @@ static void place_on_plane(const struct plane *plane, double x, double y, double
 static void find_cell(const struct plane *plane, double x, double y, size_t cell[2]) {
     double at[2];
     place_on_plane(plane, x, y, at);
-    cell[0] = (size_t)(at[1] + 0.5) / plane->dots.down;
-    cell[1] = (size_t)(at[0] + 0.5) / plane->dots.across;
+    cell[0] = (size_t)(at[1] + 0.5) / DOTS_DOWN;
+    cell[1] = (size_t)(at[0] + 0.5) / DOTS_ACROSS;
 }
 
 /* Returns the text of a cell, "" outside. */
@@ -268,7 +268,7 @@ static const char *text_at(const struct canvas *canvas, size_t row, size_t colum
 /* True when nothing but squared paper is in a cell. */
 static bool is_unmarked(const struct canvas *canvas, size_t row, size_t column) {
     const char *text = text_at(canvas, row, column);
-    return text[0] == '\0' || text_same(text, "·") || text_same(text, ".");
+    return text[0] == '\0' || text_same(text, "·");
 }
 
 /* True when only the paper is there, and no word or number is right beside it. */
@@ -307,8 +307,7 @@ static void put_numbers(const struct plane *plane) {
     }
 }
 
-/* Draws an arrow: SOLID with a line of two dots and a full head, else with a line of one dot. In
- * ASCII a line is as wide as a character, and the name is where the head is. */
+/* Draws an arrow: SOLID with a line of two dots and a full head, else with a line of one dot. */
 static void draw_arrow(struct plane *plane, const struct pen *pen, const double to[2], bool solid) {
     struct dots *dots = &plane->dots;
     double tip[2];
@@ -318,15 +317,15 @@ static void draw_arrow(struct plane *plane, const struct pen *pen, const double 
     place_on_plane(plane, to[0], to[1], tip);
     double x = tip[0] - plane->zero[0], y = tip[1] - plane->zero[1], length = hypot(x, y);
     double head = fmin(solid ? 6 : 4, length / 3);
-    bool flat = fabs(x) > fabs(y), wide = solid && dots->down > 1;
-    for (int side = -1; side <= (wide ? 1 : -1); side += 2) {
-        const double aside[] = {wide && !flat ? side / 2.0 : 0, wide && flat ? side / 2.0 : 0};
+    bool flat = fabs(x) > fabs(y);
+    for (int side = -1; side <= (solid ? 1 : -1); side += 2) {
+        const double aside[] = {solid && !flat ? side / 2.0 : 0, solid && flat ? side / 2.0 : 0};
         const double from[] = {plane->zero[0] + aside[0], plane->zero[1] + aside[1]};
         dots->walked = 0;
         dots_point(dots, pen, from);
         dots_line(dots, pen, from, (const double[]){tip[0] + aside[0], tip[1] + aside[1]});
     }
-    for (int side = -4; side <= 4 && head > 1 && dots->down > 1; side++) {
+    for (int side = -4; side <= 4 && head > 1; side++) {
         double out = side / 8.0;
         const double back[] = {tip[0] - head * (x - out * y) / length,
                                tip[1] - head * (y + out * x) / length};
@@ -381,10 +380,9 @@ static void put_arrow_name(const struct plane *plane, const struct arrow *arrow,
 /* Draws all arrows, then their names; the one that asks is on top, and has the first choice of a
  * place for its name. The numbers of squared paper come between. */
 static void draw_arrows(const struct list *list, struct plane *plane) {
-    static const char *const marks[DRAWING_VALUES] = {"*", "o", "x", "#", "@", "%"}; /* in ASCII */
     for (size_t k = 1; k <= list->count; k++) {
         struct arrow arrow = arrow_at(list->drawing, (list->asking + k) % list->count);
-        struct pen pen = {arrow.style, marks[arrow.value], 1, 1, {0}};
+        struct pen pen = {arrow.style, 1, 1, {0}};
         draw_arrow(plane, &pen, arrow.to, true);
     }
     if (!list->dial) {
@@ -401,29 +399,27 @@ static void draw_arrows(const struct list *list, struct plane *plane) {
 /* Draws on squared paper, which is measured in characters: both axes from end to end of the range,
  * and a dot where whole steps cross. What moved leaves its old arrow in dots. */
 static void draw_paper(const struct list *list, const struct canvas *canvas, struct plane *plane) {
-    static const struct pen dotted = {STYLE_DIM, ".", 1, 2, {0}};
+    static const struct pen dotted = {STYLE_DIM, 1, 2, {0}};
     const double *low = plane->low, *high = plane->high, step = plane->step;
-    bool ascii = list->drawing->values[0].ascii;
+    static const double dots[] = {DOTS_ACROSS, DOTS_DOWN};
     size_t first[2], last[2], zero[2], at[2];
-    plane->dots = dots_make(canvas, ascii);
-    const size_t dots[] = {plane->dots.across, plane->dots.down};
+    plane->dots = (struct dots){.canvas = *canvas};
     for (size_t k = 0; k < 2; k++) { /* the origin is in the middle of a character */
-        plane->unit[k] *= (double)dots[k];
-        plane->zero[k] = plane->zero[k] * (double)dots[k] + (double)(dots[k] - 1) / 2;
+        plane->unit[k] *= dots[k];
+        plane->zero[k] = plane->zero[k] * dots[k] + (dots[k] - 1) / 2;
     }
     find_cell(plane, 0, 0, zero);
     find_cell(plane, low[0], high[1], first);
     find_cell(plane, high[0], low[1], last);
-    canvas_repeat(canvas, (const size_t[]){zero[0], first[1]}, last[1] + 1 - first[1],
-                  ascii ? "-" : "─", STYLE_DIM);
+    canvas_repeat(canvas, (const size_t[]){zero[0], first[1]}, last[1] + 1 - first[1], "─",
+                  STYLE_DIM);
     for (size_t row = first[0]; row <= last[0]; row++) {
-        canvas_put(canvas, row, zero[1], ascii ? "|" : "│", STYLE_DIM);
+        canvas_put(canvas, row, zero[1], "│", STYLE_DIM);
     }
     for (long x = lround(low[0] / step); x <= lround(high[0] / step); x++) {
         for (long y = lround(low[1] / step); y <= lround(high[1] / step); y++) {
-            const char *mark = x == 0 || y == 0 ? (ascii ? "+" : "┼") : ascii ? "." : "·";
             find_cell(plane, (double)x * step, (double)y * step, at);
-            canvas_put(canvas, at[0], at[1], mark, STYLE_DIM);
+            canvas_put(canvas, at[0], at[1], x == 0 || y == 0 ? "┼" : "·", STYLE_DIM);
         }
     }
     for (size_t i = 0; i < list->count; i++) {
@@ -438,9 +434,9 @@ static void draw_paper(const struct list *list, const struct canvas *canvas, str
 /* Draws the circle, a cross of its axes, the hands, and their names around it; BESIDE columns at
  * either side are for these. */
 static void draw_dial(const struct list *list, const struct canvas *canvas, size_t beside) {
-    static const struct pen rim = {STYLE_DIM, ".", 1, 1, {0}}, cross = {STYLE_DIM, ".", 1, 4, {0}};
-    const double turn = 2 * acos(-1), square = list->drawing->values[0].ascii ? 2 : 1;
-    struct plane plane = {.dots = dots_make(canvas, list->drawing->values[0].ascii)};
+    static const struct pen rim = {STYLE_DIM, 1, 1, {0}}, cross = {STYLE_DIM, 1, 4, {0}};
+    const double turn = 2 * acos(-1);
+    struct plane plane = {.dots.canvas = *canvas};
     struct dots *dots = &plane.dots;
     double radius = 1, at[2];
     for (size_t i = 0; i < list->count; i++) {
@@ -449,12 +445,11 @@ static void draw_dial(const struct list *list, const struct canvas *canvas, size
     }
     struct ticks ticks = ticks_around(0, radius > 1 + 1e-9 ? radius : 1, 4);
     radius = ticks.list[ticks.count - 1].at;
-    double across = (double)((canvas->columns - 2 * beside) * dots->across - 1);
-    double down = (double)((canvas->rows - 2) * dots->down - 1);
-    plane.unit[1] = fmin(down / radius / 2, across / radius / 2 / square);
-    plane.unit[0] = plane.unit[1] * square;
-    plane.zero[0] = (double)(beside * dots->across) + across / 2;
-    plane.zero[1] = (double)dots->down + down / 2;
+    double across = (double)((canvas->columns - 2 * beside) * DOTS_ACROSS - 1);
+    double down = (double)((canvas->rows - 2) * DOTS_DOWN - 1);
+    plane.unit[0] = plane.unit[1] = fmin(down / radius / 2, across / radius / 2);
+    plane.zero[0] = (double)(beside * DOTS_ACROSS) + across / 2;
+    plane.zero[1] = DOTS_DOWN + down / 2;
     for (size_t i = 0; i < 4; i++) {
         place_on_plane(&plane, radius * (double[]){1, 0, -1, 0}[i],
                        radius * (double[]){0, 1, 0, -1}[i], at);
@@ -501,7 +496,7 @@ static size_t arrows_rows(const struct drawing *drawing, size_t columns) {
 
 /* Puts as many arrows as there is room for, among them the one that asks. */
 static void put_list(const struct list *list, const struct canvas *canvas) {
-    bool note = list->columns == COLUMNS, ascii = list->drawing->values[0].ascii;
+    bool note = list->columns == COLUMNS;
     struct visible visible =
         visible_make(list->count, lesser(canvas->rows - 1 - note, LISTED), list->asking);
     for (size_t line = 0; line <= visible.count; line++) { /* the first has the headings */
@@ -518,7 +513,7 @@ static void put_list(const struct list *list, const struct canvas *canvas) {
         if (line > 0) {
             struct arrow arrow = arrow_at(list->drawing, i);
             bool asks = i == list->asking && list->count > 1;
-            canvas_put(canvas, line, 0, asks ? glyphs_of(ascii)->term : "", STYLE_STRONG);
+            canvas_put(canvas, line, 0, asks ? "▶" : "", STYLE_STRONG);
             canvas_put(canvas, line, 2, arrow.name, arrow.style);
         }
     }

@@ -102,18 +102,15 @@ static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
     double number = list->entries.numbers[i];
     char room[32], cut[CANVAS_LABEL], written[NUMBER_TEXT];
     bool chosen = cursor != NULL && of->cursor == cell, moved = picture_moved(of, cell);
-    canvas_cut(cut, entries_label(&list->entries, i, room), list->label, of->ascii);
+    canvas_cut(cut, entries_label(&list->entries, i, room), list->label);
     canvas_put_right(canvas, row, column + list->label, cut, chosen ? STYLE_FOCUS : STYLE_STRONG);
     canvas_point(canvas, row, column + list->label - canvas_columns(cut), chosen ? cursor : NULL);
     canvas_tag(canvas, row, column, list->column - GAP, (struct canvas_tag){of->owner, 1 + cell});
-    struct bar bar = {.width = list->bar,
-                      .ascii = of->ascii,
-                      .style = STYLE_NUMBER,
-                      .ink = {.palette = PALETTE_EMPTY}};
+    struct bar bar = {.width = list->bar, .style = STYLE_NUMBER, .ink = {.palette = PALETTE_EMPTY}};
     column += list->label + 1;
-    canvas_bar(canvas, row, column, &bar);    /* the track */
-    if (of->depth < DEPTH_256 || of->ascii) { /* no track is seen there */
-        canvas_put(canvas, row, column + list->bar, of->ascii ? "|" : "▏", STYLE_DIM);
+    canvas_bar(canvas, row, column, &bar); /* the track */
+    if (of->depth < DEPTH_256) {           /* no track is seen there */
+        canvas_put(canvas, row, column + list->bar, "▏", STYLE_DIM);
     }
     size_t zero = columns_to(list, 0), end = columns_to(list, number);
     bar.ink = scale_shade(&of->scale, number);
@@ -124,7 +121,7 @@ static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
     }
     if (moved && isfinite(of->before->cells[cell])) {
         size_t old = lesser(columns_to(list, of->before->cells[cell]), list->bar - 1);
-        canvas_put(canvas, row, column + old, of->ascii ? ":" : "┊", STYLE_CHANGED);
+        canvas_put(canvas, row, column + old, "┊", STYLE_CHANGED);
     }
     picture_number(of, number, NUMBER_TEXT, written);
     canvas_put_right(canvas, row, column + list->bar + 1 + list->number, written,

@@ -83,35 +83,32 @@ static void boxes_describe(const struct drawing *drawing, struct text *out) {
 
 /* Lines are dotted where nothing has been computed yet. */
 struct lines {
-    const char *across, *down, *corners[4]; /* upper left and right, lower left and right */
+    const char *across, *down;
     enum style style;
 };
 
-static const struct lines *lines_of(bool lit, bool ascii) {
-    static const struct lines all[2][2] = {
-        {{"╌", "╎", {"┌", "┐", "└", "┘"}, STYLE_DIM}, {".", ":", {".", ".", ".", "."}, STYLE_DIM}},
-        {{"─", "│", {"┌", "┐", "└", "┘"}, STYLE_STRONG},
-         {"-", "|", {"+", "+", "+", "+"}, STYLE_STRONG}}};
-    return &all[lit][ascii];
+static const struct lines *lines_of(bool lit) {
+    static const struct lines dotted = {"╌", "╎", STYLE_DIM}, whole = {"─", "│", STYLE_STRONG};
+    return lit ? &whole : &dotted;
 }
 
 /* Puts one box from COLUMN on; what it computes is written into its lower edge. */
-static size_t put_box(const struct canvas *canvas, size_t column, const struct part *part,
-                      bool ascii) {
-    const struct lines *lines = lines_of(part->of != NULL, ascii);
+static size_t put_box(const struct canvas *canvas, size_t column, const struct part *part) {
+    static const char *const corners[] = {"┌", "┐", "└", "┘"}; /* the upper ones first */
+    const struct lines *lines = lines_of(part->of != NULL);
     size_t wide = canvas_columns(part->name) + 4, last = column + wide - 1;
     bool here = part->of != NULL && part->value != NULL && part->of->cursor != SIZE_MAX;
     for (size_t row = 0; row < 3; row += 2) {
         canvas_repeat(canvas, (const size_t[]){row, column}, wide, lines->across, lines->style);
-        canvas_put(canvas, row, column, lines->corners[row], lines->style);
-        canvas_put(canvas, row, last, lines->corners[row + 1], lines->style);
+        canvas_put(canvas, row, column, corners[row], lines->style);
+        canvas_put(canvas, row, last, corners[row + 1], lines->style);
     }
     canvas_put(canvas, 1, column, lines->down, lines->style);
     canvas_put(canvas, 1, last, lines->down, lines->style);
     canvas_put(canvas, 1, column + 2, part->name, here ? STYLE_FOCUS : lines->style);
     if (part->value != NULL) {
         char cut[CANVAS_LABEL];
-        canvas_cut(cut, part->value, wide - 2, ascii);
+        canvas_cut(cut, part->value, wide - 2);
         canvas_put(canvas, 2, column + (wide - canvas_columns(cut)) / 2, cut,
                    part->of != NULL ? part->of->role : STYLE_DIM);
     }
@@ -122,13 +119,12 @@ static void boxes_draw(const struct drawing *drawing, const struct canvas *canva
                        size_t cursor[2]) {
     struct chain chain = chain_of(drawing);
     const struct picture *from = &drawing->values[0];
-    bool ascii = from->ascii;
     size_t name = canvas_columns(from->name), left = chain.count + 1;
     size_t room = canvas->columns - lesser(canvas->columns, name + 1 + chain.columns);
     size_t gap = lesser(room / left, WIDEST_GAP), branch = name + 1;
     if (gap == 0 || canvas->rows < ROWS) { /* in words */
         struct text words = {0};
-        write_chain(drawing, ascii ? " > " : " → ", &words);
+        write_chain(drawing, " → ", &words);
         canvas_put_cut(canvas, 0, 0, text_string(&words), STYLE_LABEL);
         text_release(&words);
         return;
@@ -139,26 +135,26 @@ static void boxes_draw(const struct drawing *drawing, const struct canvas *canva
     const struct lines *lines = NULL;
     for (size_t i = 0; i < chain.count; i++) {
         const struct part *part = &chain.parts[i];
-        lines = lines_of(part->of != NULL, ascii);
+        lines = lines_of(part->of != NULL);
         canvas_repeat(canvas, (const size_t[]){1, column}, gap, lines->across, lines->style);
         bool begins = i == 0 || (norm_first ? is_plus(&part[-1])
                                             : i > 1 && is_norm(&part[-1]) && is_plus(&part[-2]));
         branch = begins ? column + gap / 2 : branch;
-        size_t end = put_box(canvas, column + gap, part, ascii);
+        size_t end = put_box(canvas, column + gap, part);
         if (is_plus(part)) {
             size_t plus = (column + gap + end - 1) / 2; /* the residual leads around to it */
-            canvas_put(canvas, 1, branch, ascii ? "+" : "┬", lines->style);
+            canvas_put(canvas, 1, branch, "┬", lines->style);
             canvas_put(canvas, 2, branch, lines->down, lines->style);
             canvas_repeat(canvas, (const size_t[]){3, branch}, plus - branch + 1, lines->across,
                           lines->style);
-            canvas_put(canvas, 3, branch, lines->corners[2], lines->style);
-            canvas_put(canvas, 3, plus, lines->corners[3], lines->style);
-            canvas_put(canvas, 2, plus, ascii ? "+" : "┬", lines->style);
+            canvas_put(canvas, 3, branch, "└", lines->style);
+            canvas_put(canvas, 3, plus, "┘", lines->style);
+            canvas_put(canvas, 2, plus, "┬", lines->style);
         }
         column = end;
     }
     canvas_repeat(canvas, (const size_t[]){1, column}, gap - 1, lines->across, lines->style);
-    canvas_put(canvas, 1, column + gap - 1, ascii ? ">" : "▸", lines->style);
+    canvas_put(canvas, 1, column + gap - 1, "▸", lines->style);
 }
 
 const struct drawing_kind boxes_drawing = {

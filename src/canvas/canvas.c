@@ -173,17 +173,16 @@ void canvas_repeat(const struct canvas *canvas, const size_t at[2], size_t width
 }
 
 void canvas_bar(const struct canvas *canvas, size_t row, size_t column, const struct bar *bar) {
+    enum { EIGHTHS = 8 };
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-    size_t steps = bar->ascii ? 1 : 8;
-    size_t length = (size_t)lround(bar->part * (double)(bar->width * steps));
+    size_t length = (size_t)lround(bar->part * (double)(bar->width * EIGHTHS));
     length += length == 0 && bar->part > 0;
-    canvas_repeat(canvas, (const size_t[]){row, column}, length / steps, glyphs_of(bar->ascii)->bar,
-                  bar->style);
-    canvas_put(canvas, row, column + length / steps, eighths[length % steps], bar->style);
+    canvas_repeat(canvas, (const size_t[]){row, column}, length / EIGHTHS, "█", bar->style);
+    canvas_put(canvas, row, column + length / EIGHTHS, eighths[length % EIGHTHS], bar->style);
     if (bar->ink.palette != PALETTE_NONE) {
         canvas_shade(canvas, row, column, bar->width, (struct shade){.palette = PALETTE_EMPTY});
     }
-    for (size_t i = 0; i < (length + steps - 1) / steps; i++) {
+    for (size_t i = 0; i < (length + EIGHTHS - 1) / EIGHTHS; i++) {
         canvas_ink(canvas, row, column + i, bar->ink);
     }
 }
@@ -253,7 +252,7 @@ size_t canvas_columns(const char *text) {
     return utf8_columns(text, strlen(text));
 }
 
-void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns, bool ascii) {
+void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns) {
     size_t length = strlen(text), at = 0, used = 0;
     bool cut = columns > 0 && (utf8_columns(text, length) > columns || length >= CANVAS_LABEL);
     while (at < length && at < CANVAS_LABEL - 8 && columns > 0) {
@@ -265,14 +264,7 @@ void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns, bool a
         }
         at += size;
     }
-    text_fill(out, CANVAS_LABEL, "%.*s%s", (int)at, text, cut ? glyphs_of(ascii)->gap : "");
-}
-
-const struct glyphs *glyphs_of(bool ascii) {
-    static const struct glyphs signs[] = {
-        {.right = "→", .down = "↓", .term = "▶", .gap = "…", .bar = "█", .track = "░"},
-        {.right = ">", .down = "v", .term = ">", .gap = "~", .bar = "#", .track = "-"}};
-    return &signs[ascii];
+    text_fill(out, CANVAS_LABEL, "%.*s%s", (int)at, text, cut ? "…" : "");
 }
 
 /* --- looks ----------------------------------------------------------------------------------- */

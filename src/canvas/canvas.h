@@ -88,12 +88,10 @@ void canvas_put_lines(const struct canvas *canvas, const char *text, size_t firs
 void canvas_repeat(const struct canvas *canvas, const size_t at[2], size_t width,
                    const char *character, enum style style);
 
-/* A bar of WIDTH columns for 1, in eighths of a column, in ASCII in whole ones; what is more than
- * nothing is seen. */
+/* A bar of WIDTH columns for 1, in eighths of a column; what is more than nothing is seen. */
 struct bar {
     double part; /* 0 … 1 */
     size_t width;
-    bool ascii;
     enum style style;
     struct shade ink; /* instead of STYLE's colour, on a track of WIDTH, where it has a palette */
 };
@@ -136,6 +134,11 @@ struct canvas_tag canvas_tag_at(const struct canvas_tags *tags, size_t row, size
 void canvas_half(const struct canvas *canvas, size_t row, size_t column, struct shade upper,
                  struct shade lower);
 
+/* Replaces every character outside ASCII by one that is as wide and looks like it, "?" where there
+ * is none, for paper with colours of DEPTH: curves by the number of their dots, a half block that
+ * has two shades by the lower one. */
+void canvas_ascii(const struct canvas *canvas, enum depth depth);
+
 /* True when two cells look the same but for their characters. */
 static inline bool canvas_same_look(const struct canvas_cell *a, const struct canvas_cell *b) {
     return a->style == b->style && a->faint == b->faint && shade_same(a->shade, b->shade) &&
@@ -169,18 +172,9 @@ void canvas_wrap(const char *text, size_t indent, size_t width, struct text *out
 /* Returns how many columns TEXT takes. */
 size_t canvas_columns(const char *text);
 
-/* Writes TEXT cut to COLUMNS into OUT, with "…" (ASCII "~") where it was cut; very many combining
- * marks are cut too. */
+/* Writes TEXT cut to COLUMNS into OUT, with "…" where it was cut; very many combining marks are cut
+ * too. */
 enum { CANVAS_LABEL = 160 };
-void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns, bool ascii);
-
-/* The signs of pictures, and their replacements where there is no UTF-8. */
-struct glyphs {
-    const char *right, *down; /* beside the names of axes; RIGHT also from old to new */
-    const char *term;         /* the present term */
-    const char *gap;          /* left out */
-    const char *bar, *track;
-};
-const struct glyphs *glyphs_of(bool ascii);
+void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns);
 
 #endif

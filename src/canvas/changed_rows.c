@@ -40,12 +40,11 @@ static void write_row_name(const struct rows *rows, size_t row, char out[CANVAS_
 
 static void put_row(const struct rows *rows, const struct canvas *canvas, size_t line, size_t row) {
     const struct ladder_change *change = rows->change;
-    const struct glyphs *glyphs = glyphs_of(change->ascii);
     size_t columns = shape_columns(rows->shape), column = rows->head + 1;
     size_t end = moved_columns(rows, row);
     char written[NUMBER_TEXT], head[CANVAS_LABEL], cut[CANVAS_LABEL];
     write_row_name(rows, row, head);
-    canvas_cut(cut, head, rows->head, change->ascii);
+    canvas_cut(cut, head, rows->head);
     canvas_put(canvas, line, 0, cut, change->role);
     if (end == 0) {
         canvas_dim(canvas, line, 0, rows->head);
@@ -56,7 +55,7 @@ static void put_row(const struct rows *rows, const struct canvas *canvas, size_t
     size_t gap = rows->shown < columns ? GAP : 0;
     for (int after = 0; after < 2; after++) {
         const struct tensor *value = after ? change->after : change->before;
-        canvas_put(canvas, line, column + 1, end > rows->shown ? glyphs->gap : "", STYLE_DIM);
+        canvas_put(canvas, line, column + 1, end > rows->shown ? "…" : "", STYLE_DIM);
         column += gap;
         for (size_t i = end - rows->shown; i < end; i++) {
             size_t cell = row * columns + i;
@@ -66,10 +65,10 @@ static void put_row(const struct rows *rows, const struct canvas *canvas, size_t
             canvas_put(canvas, line, column - canvas_columns(written), written,
                        after ? style : STYLE_LABEL);
         }
-        canvas_put(canvas, line, column + 1, end < columns ? glyphs->gap : "", STYLE_DIM);
+        canvas_put(canvas, line, column + 1, end < columns ? "…" : "", STYLE_DIM);
         column += gap;
         if (!after) {
-            column = canvas_put(canvas, line, column + 1, glyphs->right, STYLE_DIM);
+            column = canvas_put(canvas, line, column + 1, "→", STYLE_DIM);
         }
     }
 }
@@ -77,7 +76,7 @@ static void put_row(const struct rows *rows, const struct canvas *canvas, size_t
 size_t ladder_draw_change(const struct ladder_change *change, const struct canvas *canvas) {
     struct rows rows = {.change = change,
                         .shape = &change->after->shape,
-                        .figure = {change->decimals, canvas->columns, change->ascii, false}};
+                        .figure = {change->decimals, canvas->columns, false}};
     size_t columns = shape_columns(rows.shape), cells = shape_cells(rows.shape);
     for (size_t i = 0; i < shape_rows(rows.shape); i++) {
         char head[CANVAS_LABEL];

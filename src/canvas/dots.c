@@ -9,32 +9,28 @@
 enum { BRAILLE = 0x2800, BRAILLE_END = 0x2900 };
 
 /* The braille dots of a character, line by line. */
-static const unsigned char bits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
-
-struct dots dots_make(const struct canvas *canvas, bool ascii) {
-    return (struct dots){.canvas = *canvas, .across = ascii ? 1 : 2, .down = ascii ? 1 : 4};
-}
+static const unsigned char bits[DOTS_DOWN][DOTS_ACROSS] = {
+    {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
 
 void dots_point(struct dots *dots, const struct pen *pen, const double at[2]) {
     const struct canvas *canvas = &dots->canvas;
-    bool left_out = dots->walked++ % pen->round >= pen->on && dots->down > 1;
+    bool left_out = dots->walked++ % pen->round >= pen->on;
     if (left_out || at[0] < -0.5 || at[1] < -0.5) {
         return;
     }
     size_t x = (size_t)(at[0] + 0.5), y = (size_t)(at[1] + 0.5);
-    size_t row = y / dots->down, column = x / dots->across;
+    size_t row = y / DOTS_DOWN, column = x / DOTS_ACROSS;
     char character[5] = "";
     if (row >= canvas->rows || column >= canvas->columns) {
         return;
     }
-    if (dots->down > 1) { /* one more beside those that are there already */
-        const char *text = canvas_cell(canvas, row, column)->text;
-        uint32_t point = 0;
-        utf8_decode(text, strlen(text), &point);
-        point = point >= BRAILLE && point < BRAILLE_END ? point : BRAILLE;
-        utf8_encode(point | bits[y % dots->down][x % dots->across], character);
-    }
-    canvas_put(canvas, row, column, dots->down > 1 ? character : pen->mark, pen->style);
+    const char *text = canvas_cell(canvas, row, column)->text;
+    uint32_t point = 0;
+    utf8_decode(text, strlen(text), &point);
+    point =
+        point >= BRAILLE && point < BRAILLE_END ? point : BRAILLE; /* with those there already */
+    utf8_encode(point | bits[y % DOTS_DOWN][x % DOTS_ACROSS], character);
+    canvas_put(canvas, row, column, character, pen->style);
     if (pen->ink.palette != PALETTE_NONE) {
         canvas_ink(canvas, row, column, pen->ink);
     }

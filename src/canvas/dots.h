@@ -1,27 +1,25 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* dots: lines of dots: in braille, two by four to a character, which makes them as far apart across
- * as down; in ASCII a character each. */
+ * as down. */
 #ifndef QKV_CANVAS_DOTS_H
 #define QKV_CANVAS_DOTS_H
 
 #include "canvas/canvas.h"
 
+enum { DOTS_ACROSS = 2, DOTS_DOWN = 4 }; /* in a character */
+
 /* How one line differs from another. */
 struct pen {
     enum style style;
-    const char *mark;   /* in ASCII */
-    unsigned on, round; /* of ROUND dots along the line, the first ON are set; in ASCII all */
+    unsigned on, round; /* of ROUND dots along the line, the first ON are set */
     struct shade ink;   /* instead of STYLE's colour, where it has a palette */
 };
 
+/* Dots on a canvas; set WALKED to 0 where a line begins. */
 struct dots {
     struct canvas canvas;
-    size_t across, down; /* dots in a character */
-    size_t walked;       /* along the present line */
+    size_t walked; /* along the present line */
 };
-
-/* Returns dots on CANVAS; set WALKED to 0 where a line begins. */
-struct dots dots_make(const struct canvas *canvas, bool ascii);
 
 /* Put a dot at AT (x and y, from the canvas's upper left corner), and a straight line, a dot a
  * step, whose first point is there already. */

@@ -11,32 +11,32 @@ static const double nothing = 1e-12; /* what rounding leaves of a 0 */
 static const double power = 1e6;     /* from here on numbers are written as 1.25e6 */
 
 /* Makes ".31" of "0.31", "−.31" of "-0.31". */
-static void trim(char *written, bool ascii) {
+static void trim(char *written) {
     char digits[NUMBER_TEXT];
     bool below = written[0] == '-';
-    const char *from = written + below, *minus = ascii ? "-" : "−";
+    const char *from = written + below;
     from += from[0] == '0' && from[1] == '.';
-    text_fill(digits, sizeof digits, "%s%s", below ? minus : "", from);
+    text_fill(digits, sizeof digits, "%s%s", below ? "−" : "", from);
     memcpy(written, digits, strlen(digits) + 1);
 }
 
-static void write_plain(const struct figure *figure, double value, int decimals, char *out) {
+static void write_plain(double value, int decimals, char *out) {
     if (fabs(value) >= power) {
         number_short(out, value, decimals < 1 ? 0 : 1);
     } else {
         number_fixed(out, value, decimals);
     }
-    trim(out, figure->ascii);
+    trim(out);
 }
 
 /* Writes the size of a number as a power: "−1e5". */
-static void write_power(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
+static void write_power(double value, char out[NUMBER_TEXT]) {
     double exponent = floor(log10(fabs(value)));
     double first = round(fabs(value) / pow(10, exponent));
     bool next = first >= 10;
     text_fill(out, NUMBER_TEXT, "%s%.0fe%.0f", value < 0 ? "-" : "", next ? 1 : first,
               exponent + next);
-    trim(out, figure->ascii);
+    trim(out);
 }
 
 /* Writes it with as many decimals as fit, and returns how many; −1: even without any it does not
@@ -49,7 +49,7 @@ static int write_fitting(const struct figure *figure, double value, char out[NUM
     for (; decimals >= 0; decimals--) {
         bool zero = fabs(value) < 0.5 * pow(10, -decimals);
         bool itself = decimals == 0 ? fabs(value) >= 100 : !zero || small;
-        write_plain(figure, value, decimals, out);
+        write_plain(value, decimals, out);
         if (canvas_columns(out) <= figure->width && (whole || itself)) {
             break;
         }
@@ -66,7 +66,7 @@ bool figure_fits(const struct figure *figure, double value) {
     if (decimals < 0 || decimals == figure->decimals) {
         return decimals >= 0;
     }
-    write_plain(figure, value, figure->decimals, out);
+    write_plain(value, figure->decimals, out);
     const char *point = strchr(out, '.');
     bool zeros = point != NULL && point > out && strspn(point, ".0") == strlen(point);
     return zeros && (decimals > 0 || numbers_equal_rounded(value, round(value))); /* 1.000 */
@@ -76,9 +76,8 @@ void figure_write(const struct figure *figure, double value, char out[NUMBER_TEX
     const double least = 1e-3, most = 1e3; /* between them an exponent says less than the shade */
     bool usual = fabs(value) >= least && fabs(value) < most, fits = true;
     if (!isfinite(value)) {
-        const char *infinite = figure->ascii ? "inf" : "∞";
-        text_fill(out, NUMBER_TEXT, "%s%s", value < 0 ? "-" : "", isnan(value) ? "nan" : infinite);
-        trim(out, figure->ascii);
+        text_fill(out, NUMBER_TEXT, "%s%s", value < 0 ? "-" : "", isnan(value) ? "nan" : "∞");
+        trim(out);
     } else if (figure->exact) {
         bool whole = numbers_equal_rounded(value, round(value));
         number_short(out, value, figure->decimals);
@@ -87,15 +86,15 @@ void figure_write(const struct figure *figure, double value, char out[NUMBER_TEX
         } else if (fabs(value) < 1 && figure->decimals > 1) {
             number_short(out, value, 1);
         }
-        trim(out, figure->ascii);
+        trim(out);
     } else if (fabs(value) < nothing) {
         text_fill(out, NUMBER_TEXT, "0");
     } else if (write_fitting(figure, value, out) < 0) {
-        write_power(figure, value, out);
+        write_power(value, out);
         fits = !usual;
     }
     if (!fits || (canvas_columns(out) > figure->width && !figure->exact)) {
-        text_fill(out, NUMBER_TEXT, "%s", glyphs_of(figure->ascii)->gap);
+        text_fill(out, NUMBER_TEXT, "…");
     }
 }
 

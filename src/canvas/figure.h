@@ -12,7 +12,6 @@ struct text;
 struct figure {
     int decimals; /* at most */
     size_t width; /* columns, at most */
-    bool ascii;   /* -, inf and ~ for −, ∞ and … */
     bool exact;   /* whatever the width: with an exponent where it would read 0 (2.1e-9), and from
                      1e6 on */
 };

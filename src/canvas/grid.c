@@ -70,7 +70,6 @@ static void grid_draw(const struct drawing *drawing, const struct canvas *canvas
     picture.scale = of->scale;
     picture.cursor = of->cursor;
     picture.depth = of->depth;
-    picture.ascii = of->ascii;
     picture.owner = of->owner;
     matrix_draw(&picture, canvas, cursor);
 }

@@ -132,7 +132,7 @@ static bool histogram_fits(const struct drawing *drawing, struct failure *failur
 static void histogram_draw(const struct drawing *drawing, const struct canvas *canvas,
                            size_t cursor[2]) {
     const struct picture *of = &drawing->values[0];
-    const char *between = of->ascii ? " to " : " … ";
+    static const char between[] = " … ";
     char count[32];
     struct text words = {0};
     size_t rows = canvas->rows - lesser(canvas->rows, 1);
@@ -153,7 +153,6 @@ static void histogram_draw(const struct drawing *drawing, const struct canvas *c
         size_t row = 1 + at * lines;
         struct bar bar = {.part = (double)bins.counts[at] / (double)bins.most,
                           .width = lesser(canvas->columns - lead, WIDEST_BAR),
-                          .ascii = of->ascii,
                           .style = STYLE_CURVE};
         text_clear(&words);
         append_ends(&bins, at, between, &words);

@@ -155,7 +155,7 @@ static void name_line(struct sheet *sheet, struct ladder_line *line) {
         struct text name = {0};
         int axis = naming_axis(explanation, first, last);
         naming_line(explanation, first, axis, sheet->ladder->columns, &name);
-        canvas_cut(line->head, text_string(&name), WHOLE_HEAD, sheet->ladder->ascii);
+        canvas_cut(line->head, text_string(&name), WHOLE_HEAD);
         text_truncate(&name, strcspn(text_string(&name), "["));
         enum style role = axes_role_of(text_string(&name));
         line->role = role == STYLE_FORMULA ? STYLE_LABEL : role;
@@ -176,8 +176,7 @@ static void name_functions(const struct sheet *sheet, struct ladder_line *line) 
     struct text name = {0};
     const struct step *step = line->steps[0];
     while (step->kind == STEP_APPLY && step->right == STEP_NONE) {
-        const char *minus = sheet->ladder->ascii ? "-" : "−";
-        text_append(&name, step->scalar == &scalar_negate ? minus : step->scalar->name);
+        text_append(&name, step->scalar == &scalar_negate ? "−" : step->scalar->name);
         step = &sheet->steps->list[step->left];
     }
     if (name.length > 0) {
@@ -199,7 +198,7 @@ static void write_term_label(const struct sheet *sheet, size_t nth, size_t colum
         label = matrix_head(shape, (enum tensor_axis)sheet->axis, at, room);
     }
     columns = lesser(columns, sheet->whole ? WHOLE_LABEL : LABEL_MOST);
-    canvas_cut(out, label, columns, sheet->ladder->ascii);
+    canvas_cut(out, label, columns);
 }
 
 /* Adds the two rows that are multiplied, then their products; or the terms alone. */
@@ -269,8 +268,7 @@ static void choose_lines(struct sheet *sheet, size_t most) {
 /* --- measures --------------------------------------------------------------------------------- */
 
 static void write_figure(const struct sheet *sheet, double value, char out[NUMBER_TEXT]) {
-    struct figure figure = {number_decimals(value, sheet->decimals), NUMBER_TEXT,
-                            sheet->ladder->ascii, sheet->whole};
+    struct figure figure = {number_decimals(value, sheet->decimals), NUMBER_TEXT, sheet->whole};
     figure_write(&figure, value, out);
 }
 
@@ -411,12 +409,12 @@ static size_t term_end(const struct sheet *sheet, size_t nth) {
 /* Puts the name of LINE, and its numbers as far as they are reached. */
 static void put_numbers(const struct sheet *sheet, size_t row, const struct ladder_line *line) {
     const struct canvas *canvas = &sheet->canvas;
-    bool ascii = sheet->ladder->ascii, sum = sheet->scalar != NULL, last = line == sheet->last;
+    bool sum = sheet->scalar != NULL, last = line == sheet->last;
     char head[CANVAS_LABEL];
-    canvas_cut(head, line->head, sheet->head_most, ascii);
+    canvas_cut(head, line->head, sheet->head_most);
     size_t column = sheet->head - canvas_columns(head);
     if (line->factor) {
-        canvas_put(canvas, row, column - 2, ascii ? "x " : "× ", STYLE_DIM);
+        canvas_put(canvas, row, column - 2, "× ", STYLE_DIM);
     }
     canvas_put(canvas, row, column, head, line->role);
     for (size_t i = sheet->from; i < sheet->to; i++) {
@@ -434,13 +432,11 @@ static void put_numbers(const struct sheet *sheet, size_t row, const struct ladd
         style = present && last && !sum ? STYLE_FOCUS : style;
         canvas_put(canvas, row, end - canvas_columns(written), written, style);
         if (sum && last && i > 0 && sheet->scalar->sign != NULL) {
-            const char *sign = sheet->scalar->sign;
-            canvas_put(canvas, row, end - sheet->field - 2, ascii && sign[1] != '\0' ? "x" : sign,
-                       STYLE_DIM);
+            canvas_put(canvas, row, end - sheet->field - 2, sheet->scalar->sign, STYLE_DIM);
         }
         if (present && line->given) {
-            canvas_put(canvas, row, end - sheet->field - 1, ascii ? "[" : "▐", STYLE_STRONG);
-            canvas_put(canvas, row, end, ascii ? "]" : "▌", STYLE_STRONG);
+            canvas_put(canvas, row, end - sheet->field - 1, "▐", STYLE_STRONG);
+            canvas_put(canvas, row, end, "▌", STYLE_STRONG);
         }
     }
 }
@@ -463,20 +459,19 @@ size_t ladder_so_far(const struct steps *steps, size_t reached) {
 static void put_tail(const struct sheet *sheet, size_t row, const struct ladder_line *line) {
     const struct ladder *ladder = sheet->ladder;
     const struct canvas *canvas = &sheet->canvas;
-    const struct glyphs *glyphs = glyphs_of(ladder->ascii);
     bool sum = sheet->scalar != NULL, adds = sum && line == sheet->last;
     size_t column = term_end(sheet, sheet->to - 1), at = ladder_so_far(sheet->steps, ladder->terms);
     char written[NUMBER_TEXT];
     struct text words = {0};
     if (sheet->count < sheet->entries && (adds || !sum)) {
-        column = canvas_put(canvas, row, column + 1, glyphs->gap, STYLE_DIM);
+        column = canvas_put(canvas, row, column + 1, "…", STYLE_DIM);
     }
     if (!adds && (line->given || line->stage + 1 < ladder->terms)) {
         write_folds(sheet, line, &words);
         canvas_put(canvas, row, column + 1, text_string(&words), STYLE_STRONG);
     } else if (adds && at != SIZE_MAX) {
         double total = sheet->steps->list[at].value, value = ladder->explanation->value;
-        bool rounded = number_rounded(total, sheet->decimals) && !ladder->ascii;
+        bool rounded = number_rounded(total, sheet->decimals);
         const char *equals = rounded ? "≈" : "=", *sign = sheet->scalar->sign;
         column = canvas_put(canvas, row, column + 1, sign == NULL ? sheet->scalar->name : equals,
                             STYLE_DIM);
@@ -489,7 +484,7 @@ static void put_tail(const struct sheet *sheet, size_t row, const struct ladder_
             naming_cell(ladder->explanation, ladder->columns, &words);
             write_figure(sheet, value, written);
             text_format(&words, " = %s", written);
-            column = canvas_put(canvas, row, column + 1, glyphs->right, STYLE_DIM);
+            column = canvas_put(canvas, row, column + 1, "→", STYLE_DIM);
             canvas_put_cut(canvas, row, column + 1, text_string(&words), STYLE_STRONG);
         }
     }
@@ -497,7 +492,7 @@ static void put_tail(const struct sheet *sheet, size_t row, const struct ladder_
 }
 
 /* Puts a bar of PART of the longest, upward from row AT or, of a value below 0, downward from
- * the row after it; in ASCII across. */
+ * the row after it. */
 static void put_bar(const struct sheet *sheet, const size_t at[2], double value, double part) {
     static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     static const char *const hanging[] = {" ", "▔", "▔", "▀", "▀", "▀", "█", "█", "█"};
@@ -507,12 +502,6 @@ static void put_bar(const struct sheet *sheet, const size_t at[2], double value,
     bool down = value < 0;
     size_t width = lesser(BAR_COLUMNS, sheet->field);
     size_t left = (size_t)ceil(part * (double)(EIGHTHS * sheet->tall) - 1e-9);
-    if (sheet->ladder->ascii) {
-        size_t signs = (size_t)ceil(part * (double)width - 1e-9);
-        canvas_repeat(canvas, (const size_t[]){at[0] + down, at[1] - signs}, signs, "#",
-                      STYLE_NUMBER);
-        return;
-    }
     shade = sheet->scalar != NULL ? shade : shade_of(value, 0, 1, PALETTE_SHARES);
     for (size_t i = 0; left > 0; i++) {
         size_t row = down ? at[0] + 1 + i : at[0] - i, height = lesser(left, EIGHTHS);
@@ -555,7 +544,6 @@ static void put_bars(const struct sheet *sheet, size_t row) {
 /* Shares out the rows there are: first to the lines of numbers, then to the labels, then to bars. A
  * stage between the first and the last gives way to a bar. */
 static void draw_strip(const struct sheet *sheet) {
-    const struct glyphs *glyphs = glyphs_of(sheet->ladder->ascii);
     size_t rows = sheet->canvas.rows, bars = bar_rows(sheet), lines = sheet->line_count;
     while (1 + lines + bars > rows && sheet->scalar == NULL && lines > LEAST_ROWS) {
         lines--;
@@ -567,8 +555,7 @@ static void draw_strip(const struct sheet *sheet) {
         write_term_label(sheet, i, sheet->field + sheet->gap - 1, label);
         size_t column = term_end(sheet, i) - canvas_columns(label);
         canvas_put(&sheet->canvas, 0, column, label, present ? STYLE_STRONG : STYLE_LABEL);
-        canvas_put(&sheet->canvas, 0, column - 1, present && sheet->whole ? glyphs->term : "",
-                   STYLE_STRONG);
+        canvas_put(&sheet->canvas, 0, column - 1, present && sheet->whole ? "▶" : "", STYLE_STRONG);
     }
     for (size_t i = 0; i < sheet->line_count && row < rows; i++) {
         const struct ladder_line *line = &sheet->lines[i];
@@ -618,8 +605,7 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
     } else {
         canvas_put_lines(&sheet.canvas, text_string(&lines), 0);
         if (text_count_lines(text_string(&lines)) > rows && rows > 0) {
-            canvas_put_right(&sheet.canvas, rows - 1, width, glyphs_of(ladder->ascii)->gap,
-                             STYLE_DIM);
+            canvas_put_right(&sheet.canvas, rows - 1, width, "…", STYLE_DIM);
         }
     }
     text_release(&sentence);

@@ -22,9 +22,8 @@ struct ladder {
     size_t terms;   /* how many terms (of softmax: stages) are reached; SIZE_MAX: all */
     size_t present; /* the selected term, framed as in the matrices; SIZE_MAX: none */
     int precision;
-    bool columns; /* the convention shown: addresses swap */
-    bool at_end;  /* it is drawn in the last rows of the canvas, not in the first */
-    bool ascii;
+    bool columns;     /* the convention shown: addresses swap */
+    bool at_end;      /* it is drawn in the last rows of the canvas, not in the first */
     enum depth depth; /* DEPTH_NONE in the mono theme */
 };
 
@@ -49,7 +48,7 @@ struct ladder_change {
     enum style role;
     const struct tensor *before, *after;
     int decimals;
-    bool at_end, ascii; /* as of a ladder */
+    bool at_end; /* as of a ladder */
 };
 
 /* Draws the change on CANVAS, in at most six rows: of more those that moved. Returns those

@@ -95,7 +95,7 @@ static struct fan fan_make(const struct drawing *drawing, const struct canvas *c
     for (size_t row = 0; fan.crossing && row < shape_rows(shape); row++) {
         fan.crossing = own_column(shape, row) == SIZE_MAX;
     }
-    fan.plain = of->ascii || of->depth == DEPTH_NONE;
+    fan.plain = of->depth == DEPTH_NONE;
     fan.all = rows >= LEAST_ROWS;
     fan.bar_rows = fan.all ? lesser(rows - 5, rows < 16 ? MOST_BARS : rows / 2) : 0;
     fan.words = fan.all ? BARS + fan.bar_rows : rows > 2;
@@ -176,13 +176,9 @@ static void put_stroke(const struct fan *fan, const size_t at[2], const unsigned
                                  "╸┑┓┙┥┪┛┩┫"
                                  "╾┭┱┵┽╅┹╃╉"
                                  "━┯┳┷┿╈┻╇╋";
-    bool across = arms[0] + arms[1] > 0, down = arms[2] + arms[3] > 0;
-    const char *glyph = across && down ? "+" : down ? "|" : "-";
     char joint[4];
-    if (!fan->of->ascii) {
-        glyph = glyphs + 3 * (27 * arms[0] + 9 * arms[1] + 3 * arms[2] + arms[3]);
-    }
-    text_fill(joint, sizeof joint, "%.3s", glyph);
+    text_fill(joint, sizeof joint, "%.3s",
+              glyphs + 3 * (27 * arms[0] + 9 * arms[1] + 3 * arms[2] + arms[3]));
     canvas_put(fan->canvas, at[0], at[1], joint,
                stroke->heavy   ? STYLE_STRONG
                : stroke->solid ? STYLE_NUMBER
@@ -223,7 +219,7 @@ static void put_line_at(const struct fan *fan, size_t column) {
 static size_t put_middle(const struct fan *fan, const size_t at[2], size_t width, const char *word,
                          enum style style) {
     char cut[CANVAS_LABEL];
-    canvas_cut(cut, word, width, fan->of->ascii);
+    canvas_cut(cut, word, width);
     size_t begin = at[1] + (width - lesser(canvas_columns(cut), width)) / 2;
     canvas_put(fan->canvas, at[0], begin, cut, style);
     return begin;
@@ -242,7 +238,7 @@ static void put_askers(const struct fan *fan) {
                    row == fan->row ? "" : matrix_head(fan->shape, AXIS_ROW, row, room), STYLE_DIM);
         tag_cell(fan, at, field - 1, cell_at(fan, row, 0));
     }
-    canvas_cut(cut, matrix_head(fan->shape, AXIS_ROW, fan->row, room), MOST_WORD, fan->of->ascii);
+    canvas_cut(cut, matrix_head(fan->shape, AXIS_ROW, fan->row, room), MOST_WORD);
     text_fill(marked, sizeof marked, fan->plain ? "[%s]" : "%s", cut);
     /* in the middle of its field, or beyond it at both sides */
     size_t width = canvas_columns(marked), middle = 2 * asker_at(fan, fan->row) + fan->word % 2;
@@ -258,15 +254,15 @@ static void put_crossings(const struct fan *fan) {
     size_t rows = shape_rows(fan->shape), lines = rows * fan->shown.count;
     struct box between = {LINES, 0, fan->words - LINES, fan->canvas->columns};
     struct canvas part = canvas_part(fan->canvas, between);
-    struct dots dots = dots_make(&part, fan->of->ascii);
-    double across = (double)dots.across, last = (double)(part.rows * dots.down - 1);
+    struct dots dots = {.canvas = part};
+    double across = DOTS_ACROSS, last = (double)(part.rows * DOTS_DOWN - 1);
     for (size_t k = 0; k < lines; k++) {
         size_t row = (fan->row + 1 + k / fan->shown.count) % rows;
         size_t column = fan->shown.first + k % fan->shown.count;
         bool asks = row == fan->row;
         double number = number_at(fan, row, column), part_of_bar = part_of_largest(fan, number);
         double thick = asks ? 1 + floor(part_of_bar * 1.5 * across) : 1;
-        struct pen pen = {asks ? STYLE_NUMBER : STYLE_DIM, asks ? "#" : ".", 1, asks ? 1 : 2, {0}};
+        struct pen pen = {asks ? STYLE_NUMBER : STYLE_DIM, 1, asks ? 1 : 2, {0}};
         pen.ink = asks ? scale_shade(&fan->of->scale, number) : pen.ink;
         for (size_t i = 0; part_of_bar >= least_linked && (double)i < thick; i++) {
             double aside = (double)i - (thick - 1) / 2;
@@ -294,10 +290,10 @@ static void put_weight_bar(const struct fan *fan, size_t column) {
         double height = 8 * (stroke.part * (double)fan->bar_rows - (double)(fan->bar_rows - 1 - i));
         size_t level = height < 0.01 ? 0 : height >= 8 ? 8 : (size_t)ceil(height - 1e-9);
         bool full = level == 8 && !fan->plain;
-        const char *mark = full ? "" : !fan->of->ascii ? eighths[level] : level >= 4 ? "#" : "";
         canvas_shade(canvas, row, begin, width,
                      full ? stroke.ink : (struct shade){.palette = PALETTE_EMPTY});
-        canvas_repeat(canvas, (const size_t[]){row, begin}, width, mark, STYLE_NUMBER);
+        canvas_repeat(canvas, (const size_t[]){row, begin}, width, full ? "" : eighths[level],
+                      STYLE_NUMBER);
         for (size_t k = 0; k < width && level > 0 && !full; k++) {
             canvas_ink(canvas, row, begin + k, stroke.ink);
         }
@@ -322,7 +318,7 @@ static void put_weight_bar(const struct fan *fan, size_t column) {
         if (above < 1) {
             canvas_shade(canvas, row, begin + i, 1, (struct shade){.palette = PALETTE_NONE});
         }
-        canvas_put(canvas, row, begin + i, fan->of->ascii ? "=" : "╌", STYLE_CHANGED);
+        canvas_put(canvas, row, begin + i, "╌", STYLE_CHANGED);
     }
 }
 

@@ -168,7 +168,6 @@ static struct figure figure_of(const struct sheet *sheet, double value) {
     size_t cell = sheet->place->cell_columns;
     return (struct figure){.decimals = sheet->decimals,
                            .width = cell > 1 && !(value < 0) ? cell - 1 : cell,
-                           .ascii = sheet->picture->ascii,
                            .exact = sheet->picture->exact};
 }
 
@@ -340,8 +339,7 @@ static void fill_cell(const struct sheet *sheet, const struct spot *spot, size_t
         const size_t at[] = {spot->top + i, spot->left + 1};
         canvas_shade(sheet->canvas, at[0], spot->left + gap, cell - gap, shade);
         if (picture->depth == DEPTH_NONE && i != sheet->line && shade_shows(shade, DEPTH_8)) {
-            canvas_repeat(sheet->canvas, at, cell - 1, shade_character(shade, picture->ascii),
-                          STYLE_DIM);
+            canvas_repeat(sheet->canvas, at, cell - 1, shade_character(shade), STYLE_DIM);
         }
     }
 }
@@ -501,7 +499,7 @@ static bool reads_alike(const struct sheet *sheet, enum tensor_axis axis, size_t
         const char *labels[2];
         for (size_t k = 0; k < 2 && (pair[0] == at || columns == LETTER); k++) {
             labels[k] = matrix_head(sheet->shape, axis, pair[k], rooms[k]);
-            canvas_cut(cut[k], labels[k], columns, sheet->picture->ascii);
+            canvas_cut(cut[k], labels[k], columns);
             same = k == 1 && !text_same(labels[0], labels[1]) && text_same(cut[0], cut[1]);
         }
     }
@@ -519,7 +517,7 @@ static void write_label(const struct sheet *sheet, enum tensor_axis axis, size_t
         (columns < LETTER || reads_alike(sheet, axis, at, columns))) {
         label = matrix_head(&no_shape, axis, at, room);
     }
-    canvas_cut(out, label, columns, sheet->picture->ascii);
+    canvas_cut(out, label, columns);
 }
 
 /* True when the row (the column) at AT is one that is stepped through, or that of the cursor. */
@@ -594,7 +592,7 @@ static size_t put_value_name(const struct sheet *sheet, size_t row, size_t colum
     const struct matrix_picture *picture = sheet->picture;
     bool dark = picture->light == LIGHT_FLAT || picture->light == LIGHT_SILHOUETTE;
     char name[CANVAS_LABEL];
-    canvas_cut(name, picture->name, room, picture->ascii);
+    canvas_cut(name, picture->name, room);
     size_t end = canvas_put(sheet->canvas, row, column, name,
                             dark                                            ? STYLE_DIM
                             : picture->moved && picture->light == LIGHT_LIT ? STYLE_CHANGED
@@ -639,7 +637,7 @@ static void put_matrix_title(const struct sheet *sheet, size_t matrix, const siz
     if (write_matrix_title(sheet, matrix, room, named) > room && named) {
         return;
     }
-    canvas_cut(title, text_string(sheet->words), room, picture->ascii);
+    canvas_cut(title, text_string(sheet->words), room);
     bool here = picture->light == LIGHT_LIT &&
                 (picture->meeting.matrix == matrix || sheet->present[0] == matrix);
     canvas_put(sheet->canvas, at[0], at[1], title, here ? STYLE_STRONG : STYLE_LABEL);
@@ -770,7 +768,7 @@ static void divide_line(const struct sheet *sheet, size_t matrix, size_t row) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns;
     bool gap = picture->light != LIGHT_FLAT && cell > 2;
-    for (size_t i = 0; i < sheet->columns.count && !picture->ascii; i++) {
+    for (size_t i = 0; i < sheet->columns.count; i++) {
         size_t column = sheet->columns.first + i;
         struct spot spot = spot_of(sheet, matrix, row, column);
         struct spot above = spot_of(sheet, matrix, row - 1, column);
@@ -824,10 +822,8 @@ static void draw_line(const struct sheet *sheet) {
     }
     column = canvas_put(sheet->canvas, row, column, equals, STYLE_DIM);
     size_t start = column;
-    struct figure figure = {.decimals = picture->decimals,
-                            .width = end - column,
-                            .ascii = picture->ascii,
-                            .exact = picture->exact};
+    struct figure figure = {
+        .decimals = picture->decimals, .width = end - column, .exact = picture->exact};
     struct spot spot = spot_of(sheet, 0, 0, 0);
     bool known = spot.computed && picture->light >= LIGHT_RELEVANT;
     char number[NUMBER_TEXT], old[NUMBER_TEXT];
@@ -871,10 +867,10 @@ static void draw_halves(const struct sheet *sheet, size_t matrix, size_t row, co
         struct spot spot = spot_of(sheet, matrix, upper, column);
         struct spot below = spot_of(sheet, matrix, lower, column);
         struct shade shade = spot_shade(sheet, &spot);
-        if (shade_shows(shade, picture->depth) && !picture->ascii) {
+        if (shade_shows(shade, picture->depth)) {
             canvas_half(sheet->canvas, at[0], at[1] + i, shade, spot_shade(sheet, &below));
         } else {
-            const char *sign = lit ? shade_character(shade, picture->ascii) : "·";
+            const char *sign = lit ? shade_character(shade) : "·";
             canvas_put(sheet->canvas, at[0], at[1] + i, spot.computed ? sign : "_",
                        lit ? STYLE_STRONG : STYLE_DIM);
         }

@@ -108,8 +108,7 @@ struct matrix_picture {
     const char *formula;                /* "= X @ W_q"; NULL: none */
 
     enum depth depth; /* of the paper; DEPTH_NONE in the mono theme */
-    bool ascii;
-    size_t owner; /* a click on a cell means one of this value; 0: of none */
+    size_t owner;     /* a click on a cell means one of this value; 0: of none */
 };
 
 /* Returns the value called NAME in PLACE, lit, without marks; the caller fills in everything

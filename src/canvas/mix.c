@@ -37,7 +37,6 @@ static bool mix_fits(const struct drawing *drawing, struct failure *failure) {
  * and its number, in two lines or side by side; the small ones between are blank. */
 static void put_row_bar(const struct stack *stack, const struct entries *entries, size_t row) {
     const struct canvas *canvas = stack->canvas;
-    const char *edge = stack->of->ascii ? "|" : "│";
     double whole = 0, before = 0;
     size_t left = stack->label + 1;
     for (size_t i = 0; i < entries->count; i++) {
@@ -58,14 +57,14 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
             canvas_shade(canvas, line, begin + 1, width, scale_shade(&stack->scale, part));
             canvas_tag(canvas, line, begin + 1, width,
                        (struct canvas_tag){stack->of->owner, 1 + entries->first + i});
-            canvas_put(canvas, line, begin, edge, STYLE_LABEL);
-            canvas_put(canvas, line, end, edge, STYLE_LABEL);
+            canvas_put(canvas, line, begin, "│", STYLE_LABEL);
+            canvas_put(canvas, line, end, "│", STYLE_LABEL);
         }
         char room[32], word[CANVAS_LABEL], number[NUMBER_TEXT];
         const char *label = entries_label(entries, i, room);
         size_t columns = canvas_columns(label), first = stack->lines > 1 ? 0 : columns + 1;
         if (columns <= width || width >= LEAST_LABEL) {
-            canvas_cut(word, label, width, stack->of->ascii);
+            canvas_cut(word, label, width);
             canvas_put(canvas, row, begin + 1, word, STYLE_STRONG);
         }
         bool moved = picture_moved(stack->of, entries->first + i);
@@ -77,8 +76,8 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
         }
     }
     for (size_t line = row; line < row + stack->lines; line++) {
-        canvas_put(canvas, line, left, edge, STYLE_LABEL);
-        canvas_put(canvas, line, left + stack->bar - 1, edge, STYLE_LABEL);
+        canvas_put(canvas, line, left, "│", STYLE_LABEL);
+        canvas_put(canvas, line, left + stack->bar - 1, "│", STYLE_LABEL);
     }
 }
 
@@ -103,7 +102,7 @@ static void mix_draw(const struct drawing *drawing, const struct canvas *canvas,
         char head[32], cut[CANVAS_LABEL];
         size_t row = 1 + i * down;
         canvas_cut(cut, matrix_head(&of->value->shape, entries.other, entries.row, head),
-                   stack.label, of->ascii);
+                   stack.label);
         size_t first = stack.label - canvas_columns(cut);
         canvas_put(canvas, row, first, cut, here ? STYLE_FOCUS : STYLE_QUERY);
         canvas_point(canvas, lesser(row, canvas->rows - 1), first, here ? cursor : NULL);

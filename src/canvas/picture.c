@@ -53,7 +53,7 @@ void picture_cursor(const struct picture *picture, size_t at[2]) {
 void picture_number(const struct picture *picture, double value, size_t width,
                     char out[NUMBER_TEXT]) {
     size_t most = picture->decimals == SHARE_DECIMALS ? lesser(width, SHARE) : width;
-    struct figure figure = {picture->decimals, most, picture->ascii, false};
+    struct figure figure = {picture->decimals, most, false};
     figure_write(&figure, value, out);
 }
 

@@ -20,8 +20,7 @@ struct picture {
     size_t cursor; /* flat index of the present cell, which selects its matrix of a stack; SIZE_MAX:
                       none, and the first matrix */
     const struct tensor
-        *before; /* old values where the last change moved them; NULL: nothing to mark */
-    bool ascii;
+        *before;      /* old values where the last change moved them; NULL: nothing to mark */
     int precision;    /* decimals of a lone number; 0: 4 */
     enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */
     struct scale scale;

@@ -26,9 +26,8 @@ enum {
 
 /* How the curves differ. */
 static const struct pen pens[PLOT_CURVES] = {
-    {STYLE_CURVE, "*", 1, 1, {0}},    {STYLE_CURVE_2, "o", 2, 4, {0}},
-    {STYLE_CURVE_3, "x", 5, 8, {0}},  {STYLE_CURVE, "#", 1, 3, {0}},
-    {STYLE_CURVE_2, "=", 8, 10, {0}}, {STYLE_CURVE_3, "%", 1, 4, {0}},
+    {STYLE_CURVE, 1, 1, {0}}, {STYLE_CURVE_2, 2, 4, {0}},  {STYLE_CURVE_3, 5, 8, {0}},
+    {STYLE_CURVE, 1, 3, {0}}, {STYLE_CURVE_2, 8, 10, {0}}, {STYLE_CURVE_3, 1, 4, {0}},
 };
 
 /* --- layout ----------------------------------------------------------------------------------- */
@@ -57,21 +56,21 @@ static double scaled(bool factors, double number) {
 
 static double dot_column(const struct easel *easel, double x) {
     return extent_share(easel->first, easel->last, scaled(easel->factors, x)) *
-           (double)(easel->columns * easel->dots.across - 1);
+           (double)(easel->columns * DOTS_ACROSS - 1);
 }
 
 static double dot_row(const struct easel *easel, double y) {
     return (1 - extent_share(easel->low, easel->high, scaled(easel->powers, y))) *
-           (double)(easel->rows * easel->dots.down - 1);
+           (double)(easel->rows * DOTS_DOWN - 1);
 }
 
 /* Return the row of the canvas, and its column, that a point is in. */
 static size_t row_of(const struct easel *easel, double y) {
-    return 1 + (size_t)(dot_row(easel, y) + 0.5) / easel->dots.down;
+    return 1 + (size_t)(dot_row(easel, y) + 0.5) / DOTS_DOWN;
 }
 
 static size_t column_of(const struct easel *easel, double x) {
-    return easel->left + 1 + (size_t)(dot_column(easel, x) + 0.5) / easel->dots.across;
+    return easel->left + 1 + (size_t)(dot_column(easel, x) + 0.5) / DOTS_ACROSS;
 }
 
 /* Returns the extent of all curves; without places where it is reached. */
@@ -153,7 +152,7 @@ static struct easel easel_make(const struct plot *plot, const struct canvas *can
                                  : ticks_between(first, last, most);
     struct canvas inside =
         canvas_part(canvas, (struct box){1, easel.left + 1, easel.rows, easel.columns});
-    easel.dots = dots_make(&inside, plot->ascii);
+    easel.dots.canvas = inside;
     return easel;
 }
 
@@ -185,7 +184,6 @@ static void draw_curve(struct easel *easel, size_t pen) {
  * is written beside it where there is room. */
 static void put_curve_mark(const struct easel *easel, size_t pen, double x,
                            const struct plot_marks *mark) {
-    static const char *const signs[2][2] = {{"○", "o"}, {"●", "O"}};
     const struct plot *plot = easel->plot;
     const double *y = plot->curves[pen].y;
     const struct canvas *canvas = &easel->canvas;
@@ -196,7 +194,7 @@ static void put_curve_mark(const struct easel *easel, size_t pen, double x,
             continue;
         }
         size_t row = row_of(easel, there), column = column_of(easel, x);
-        canvas_put(canvas, row, column, signs[mark->now][plot->ascii], STYLE_CHANGED);
+        canvas_put(canvas, row, column, mark->now ? "●" : "○", STYLE_CHANGED);
         size_t end = column + 2 + canvas_columns(mark->name);
         bool blank =
             mark->count == 1 && end <= lesser(easel->left + 1 + easel->columns, canvas->columns);
@@ -225,24 +223,22 @@ static size_t tick_begin(const struct easel *easel, size_t i) {
 static void put_axes(const struct easel *easel) {
     const struct canvas *canvas = &easel->canvas;
     const struct ticks *ticks = &easel->heights;
-    bool ascii = easel->plot->ascii;
     size_t left = easel->left, axis = 1 + easel->rows, below = SIZE_MAX, free = 0;
     size_t last = ticks->count - 1, top = row_of(easel, ticks->list[last].at);
     for (size_t row = 1; row < axis; row++) {
-        canvas_put(canvas, row, left, ascii ? "|" : "│", STYLE_LABEL);
+        canvas_put(canvas, row, left, "│", STYLE_LABEL);
     }
     for (size_t i = 0; i < ticks->count; i++) {
         const char *number = ticks->list[i].text;
         size_t row = row_of(easel, ticks->list[i].at);
         if (row != below && (row != top || i == last)) {
-            canvas_put(canvas, row, left, ascii ? "+" : "┤", STYLE_LABEL);
+            canvas_put(canvas, row, left, "┤", STYLE_LABEL);
             canvas_put(canvas, row, left - 1 - strlen(number), number, STYLE_LABEL);
             below = row;
         }
     }
-    canvas_put(canvas, axis, left, ascii ? "+" : "└", STYLE_LABEL);
-    canvas_repeat(canvas, (const size_t[]){axis, left + 1}, easel->columns, ascii ? "-" : "─",
-                  STYLE_LABEL);
+    canvas_put(canvas, axis, left, "└", STYLE_LABEL);
+    canvas_repeat(canvas, (const size_t[]){axis, left + 1}, easel->columns, "─", STYLE_LABEL);
     ticks = &easel->widths;
     last = ticks->count - 1;
     for (size_t i = 0; i < ticks->count; i++) {
@@ -251,8 +247,7 @@ static void put_axes(const struct easel *easel) {
         bool meets = begin < free || (i < last && end > tick_begin(easel, last));
         if (i == 0 || !meets) {
             free = end;
-            canvas_put(canvas, axis, column_of(easel, ticks->list[i].at), ascii ? "+" : "┬",
-                       STYLE_LABEL);
+            canvas_put(canvas, axis, column_of(easel, ticks->list[i].at), "┬", STYLE_LABEL);
             canvas_put(canvas, axis + 1, begin, number, STYLE_LABEL);
         }
     }
@@ -281,7 +276,7 @@ static void put_curve_names(const struct easel *easel) {
         }
         size_t row = greater(row_of(easel, ends[highest]), free);
         row = row + left > rows && rows > left ? rows - left : row;
-        canvas_cut(name, plot->curves[highest].name, easel->names - 1, plot->ascii);
+        canvas_cut(name, plot->curves[highest].name, easel->names - 1);
         canvas_put(&easel->canvas, row, easel->left + 2 + easel->columns, name,
                    pens[highest].style);
         free = row + 1;
@@ -308,7 +303,7 @@ static void put_plot_title(const struct easel *easel) {
         }
     }
     text_format(&title, "%s%s", text_string(&tail), plot->powers ? ", up in powers of ten" : "");
-    canvas_cut(cut, text_string(&title), easel->canvas.columns, plot->ascii);
+    canvas_cut(cut, text_string(&title), easel->canvas.columns);
     canvas_put(&easel->canvas, 0, 0, cut, STYLE_TITLE);
     text_release(&title);
     text_release(&tail);

@@ -1,10 +1,10 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* plot: curves drawn as text, with axes and numbers.
  *
- * They are drawn in braille, two by four dots a character, points joined by straight lines; in
- * ASCII with one character each. The vertical axis reaches from one round number to another, the
- * horizontal one from the first place to the last. What is not finite leaves a gap. Several curves
- * share the axes: each is named where it ends, and differs in its colour and its dots. */
+ * They are drawn in braille, two by four dots a character, points joined by straight lines. The
+ * vertical axis reaches from one round number to another, the horizontal one from the first place
+ * to the last. What is not finite leaves a gap. Several curves share the axes: each is named where
+ * it ends, and differs in its colour and its dots. */
 #ifndef QKV_CANVAS_PLOT_H
 #define QKV_CANVAS_PLOT_H
 
@@ -44,7 +44,6 @@ struct plot {
                       equal room, where all are positive; else along neither */
     bool tight;    /* with few rows the vertical axis ends where the curves do */
     bool powers;   /* y alone, all positive, in powers of ten, which the title says */
-    bool ascii;
     int precision;
 };
 

@@ -60,7 +60,7 @@ static size_t ramp_columns(const struct legend *legend) {
     if (palette == PALETTE_NONE || legend->depth != DEPTH_NONE) {
         return palette == PALETTE_NONE ? 0 : 8;
     }
-    return legend->ascii ? 10 : palette == PALETTE_SIGNED ? 9 : 5;
+    return palette == PALETTE_SIGNED ? 9 : 5;
 }
 
 /* Writes what is before the ramp, and what is after it. A scale is a promise, so its ends are
@@ -70,14 +70,13 @@ static void write_ends(const struct legend *legend, char before[64], char after[
     char low[NUMBER_TEXT], high[NUMBER_TEXT];
     bool colours = legend->depth != DEPTH_NONE;
     /* without colours the lowest shade is a blank: a frame shows where the ramp begins */
-    const char *frame = colours ? "" : legend->ascii ? "|" : "│";
-    const char *root = legend->ascii ? ", by root" : ", by √";
+    const char *frame = colours ? "" : "│";
     number_short(low, scale->low, LEGEND_DECIMALS);
     number_short(high, scale->high, LEGEND_DECIMALS);
     text_fill(before, 64, "%s%s %s", legend->brief ? "" : "scale ", low, frame);
     text_fill(after, 64, "%s %s%s%s%s%s", frame, high, legend->brief ? "" : ", ",
               legend->brief ? "" : scale->of,
-              colours && scale->palette == PALETTE_SHARES ? root : "",
+              colours && scale->palette == PALETTE_SHARES ? ", by √" : "",
               legend->beyond ? ", + beyond" : "");
 }
 
@@ -102,8 +101,7 @@ size_t legend_draw(const struct legend *legend, const struct canvas *canvas, siz
     for (size_t i = 0; i < shades; i++, column++) {
         double part = (double)i / (double)(shades - 1);
         struct shade shade = scale_shade(scale, scale->low + part * (scale->high - scale->low));
-        canvas_put(canvas, row, column, colours ? " " : shade_character(shade, legend->ascii),
-                   STYLE_PLAIN);
+        canvas_put(canvas, row, column, colours ? " " : shade_character(shade), STYLE_PLAIN);
         if (colours) {
             canvas_shade(canvas, row, column, 1, shade);
         }

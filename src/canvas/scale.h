@@ -34,7 +34,7 @@ struct shade scale_shade(const struct scale *scale, double value);
 struct legend {
     const struct scale *scale; /* borrowed */
     enum depth depth;
-    bool ascii, brief;
+    bool brief;
     bool beyond; /* numbers beyond it are drawn, with a + after them: the legend explains that */
 };
 

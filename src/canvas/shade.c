@@ -261,10 +261,9 @@ struct shade_colours shade_colours(struct shade shade, enum theme theme, enum de
     return (struct shade_colours){colour, inks[depth][light]};
 }
 
-const char *shade_character(struct shade shade, bool ascii) {
+const char *shade_character(struct shade shade) {
     static const char *const blocks[] = {" ", "░", "▒", "▓", "█"};
-    static const char *const signs[] = {" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"};
-    size_t count = ascii ? sizeof signs / sizeof *signs : sizeof blocks / sizeof *blocks;
+    size_t count = sizeof blocks / sizeof *blocks;
     size_t most = LEVELS - 1, size = shade.level;
     if (shade.palette == PALETTE_NONE || shade.palette >= PALETTE_EMPTY) {
         return " ";
@@ -273,6 +272,5 @@ const char *shade_character(struct shade shade, bool ascii) {
         size = (size_t)abs(shade.level - MIDDLE);
         most = MIDDLE;
     }
-    size_t at = size * count / (most + 1);
-    return ascii ? signs[at] : blocks[at];
+    return blocks[size * count / (most + 1)];
 }

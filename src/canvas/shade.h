@@ -3,7 +3,7 @@
  *
  * What has no sign has one ramp, all other values another, blue to orange about 0;
  * both begin at the background of the theme. A level is a place on the ramp; where there is no
- * colour it is a character instead (" ░▒▓█", ASCII " .:-=+*#%@"). Foreground black or white by
+ * colour it is a character instead (" ░▒▓█"). Foreground black or white by
  * luminance, never under 4.5:1.
  *
  * A shade has one of three lights: full, or mixed into the background of the theme, so far that
@@ -78,7 +78,7 @@ double shade_luminance(unsigned rgb);
 /* True when black is read better on it than white. */
 bool shade_is_light(unsigned rgb);
 
-/* Returns the character that replaces SHADE without colour; five levels, or ten in ASCII. */
-const char *shade_character(struct shade shade, bool ascii);
+/* Returns the character that replaces SHADE without colour; five levels. */
+const char *shade_character(struct shade shade);
 
 #endif

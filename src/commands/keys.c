@@ -414,11 +414,9 @@ static bool does_something(const struct session *session, const struct keys_foot
 enum { SAYS = 48 };
 
 /* Says how much + and - change a number when that was set: it stays set on later pages. */
-static void say_word(const struct session *session, const struct word *word, bool ascii,
-                     char out[SAYS]) {
+static void say_word(const struct session *session, const struct word *word, char out[SAYS]) {
     double nudge = session->view.nudge;
-    text_fill(out, SAYS, "%s",
-              ascii && (unsigned char)word->says[0] >= 0x80 ? "arrows cell" : word->says);
+    text_fill(out, SAYS, "%s", word->says);
     if (word->when == CHANGEABLE && !number_same(nudge, VIEW_NUDGE)) {
         char by[NUMBER_TEXT];
         number_short(by, nudge, 6);
@@ -453,7 +451,7 @@ void keys_footer(const struct session *session, const struct keys_footer *footer
             if (word->rank != rank) {
                 continue;
             }
-            say_word(session, word, footer->ascii, says[i]);
+            say_word(session, word, says[i]);
             size_t more = utf8_columns(says[i], strlen(says[i])) + (used > 0 ? 2 : 0);
             if (used + more <= footer->width && does_something(session, footer, word->when)) {
                 used += more;

@@ -54,7 +54,6 @@ enum keys_over {
 struct keys_footer {
     enum keys_over over;
     size_t width;
-    bool ascii;                    /* no UTF-8: no arrows */
     bool inside;                   /* the number looked at was computed from others */
     const struct showing *showing; /* in the same frame; NULL: nothing */
     bool unasked; /* the question that is open is in words that are still to be shown */

@@ -45,7 +45,6 @@ static struct picture picture_of(struct session *session, const struct definitio
     picture.name = definition->name;
     picture.cursor = here ? session->view.cell : SIZE_MAX;
     picture.precision = session->display.precision;
-    picture.ascii = session->front.ascii;
     return picture;
 }
 

@@ -295,8 +295,7 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
     tag_choices(pane, scene, &below, first);
     if (more) {
         char words[32];
-        text_fill(words, sizeof words, " %s %zu more ", scene->terminal->ascii ? "v" : "▾",
-                  pane->rows - pane->part[part + 1]);
+        text_fill(words, sizeof words, " ▾ %zu more ", pane->rows - pane->part[part + 1]);
         canvas_put_right(canvas, canvas->rows - 1, canvas->columns, words, STYLE_FOCUS);
     }
     if (below.rows > 0) {

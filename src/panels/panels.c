@@ -4,7 +4,6 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/utf8.h"
 #include "canvas/matrix.h"
 #include "notebook/train.h"
 #include "panels/pane.h"
@@ -14,32 +13,6 @@
 
 #include <stdint.h>
 #include <string.h>
-
-/* --- ascii ------------------------------------------------------------------------------------ */
-
-/* What replaces a sign on a terminal without UTF-8: after each sign a character of its width. */
-static const char replacements[] =
-    "→> ←< ↑^ ↓v ▶> ◀< ‹< ›> ·. ×x −- –- —- ─- │| •* …~ ≈~ ≤< ≥> ≠# ΣS √V ÷/ █# ▓% ▒+ ░. ▀\" ✓+ ✗x "
-    "∞I ²2 ³3 ’' ‘' “\" ”\" ᵀT ∂d ΔD αa ▁_ ▂_ ▃= ▄= ▅= ▆# ▇# ▏. ▎. ▍: ▌] ▋# ▊# ▉# ▐[ ◂< ▴^ ▾v";
-
-/* Replaces every character outside ASCII by one of the same width; by "?" where there is none. */
-static void ascii_only(struct canvas *canvas) {
-    for (size_t i = 0; i < canvas->rows * canvas->columns; i++) {
-        struct canvas_cell *cell = &canvas->cells[i];
-        uint32_t point;
-        char sign[5];
-        if (cell->text[0] != '\0') {
-            utf8_decode(cell->text, strlen(cell->text), &point);
-            size_t size = utf8_encode(point, sign);
-            const char *found = strstr(replacements, sign), *other = found ? found + size : "?";
-            cell->text[0] = size == 1 ? sign[0] : other[0];
-            cell->text[1] = '\0'; /* its combining marks */
-        } else if (cell->right_half) {
-            memcpy(cell->text, "?", 2);
-        }
-        cell->wide = cell->right_half = false;
-    }
-}
 
 /* --- over the panels -------------------------------------------------------------------------- */
 
@@ -213,7 +186,7 @@ bool panels_draw(const struct session *session, const struct terminal *terminal,
         return failure_memory(failure);
     }
     if (terminal->ascii) {
-        ascii_only(canvas);
+        canvas_ascii(canvas, scene.depth);
     }
     scene_place(&scene, canvas, canvas->rows - 1, 0); /* at the keys, unless it is elsewhere */
     bool inside = frame->cursor[0] < canvas->rows && frame->cursor[1] < canvas->columns;

@@ -14,7 +14,6 @@ static struct picture drawn_picture(const struct scene *scene, size_t index, siz
     struct scale scale = scene_scale(scene, definition->name, definition);
     struct picture picture =
         picture_make(definition->value, &scale, scene->session->moment != NULL);
-    picture.ascii = scene->terminal->ascii;
     picture.precision = scene->session->display.precision;
     picture.depth = scene->depth;
     picture.name = definition->name;

@@ -97,16 +97,14 @@ static void write_linked(const struct chain *chain, const char *before, size_t i
 /* Writes the chain without its first CUT steps, else with all that the first one after the inputs
  * is made from. */
 static void write_links(const struct chain *chain, size_t cut, struct text *out) {
-    bool ascii = chain->scene->terminal->ascii;
-    const char *arrow = ascii ? " > " : " → ";
     size_t first = chain->count - 1 - cut, k = 0, at;
     text_clear(out);
-    text_append(out, cut == 0 ? "" : ascii ? "~" : "…");
+    text_append(out, cut == 0 ? "" : "…");
     while (cut == 0 && (at = next_used(chain, chain->list[first - 1], &k)) != SIZE_MAX) {
         write_linked(chain, out->length > 0 ? ", " : "", at, out);
     }
     for (size_t i = cut == 0 ? first : first + 1; i-- > 0;) {
-        write_linked(chain, arrow, chain->list[i], out);
+        write_linked(chain, " → ", chain->list[i], out);
     }
 }
 
@@ -159,12 +157,11 @@ static size_t put_end(const struct scene *scene, const struct canvas *rule, cons
 
 /* Appends the values that the last change went through; nothing where there is only one. */
 static void write_moved(const struct scene *scene, struct text *path) {
-    const char *arrow = scene->terminal->ascii ? " > " : " → ";
     size_t count = 0;
     for (size_t i = 0; scene->has_moved && i < scene->notebook->count; i++) {
         const struct definition *old;
         if (scene_moved(scene, i, &old) && scene->notebook->list[i]->text == NULL) {
-            text_format(path, "%s%s", count++ > 0 ? arrow : "", scene->notebook->list[i]->name);
+            text_format(path, "%s%s", count++ > 0 ? " → " : "", scene->notebook->list[i]->name);
         }
     }
     if (count < 2) {
@@ -180,7 +177,7 @@ static size_t draw_legend(const struct scene *scene, int index, const struct can
         return 0;
     }
     struct scale scale = scene->stage->scales[index].scale;
-    struct legend legend = {&scale, scene->depth, scene->terminal->ascii, true, scene->exceeds};
+    struct legend legend = {&scale, scene->depth, true, scene->exceeds};
     size_t at = clear_end(rule, legend_columns(&legend), least + (legend.beyond ? 16 : 0));
     if (at == 0 && legend.beyond) {
         legend.beyond = false; /* rather than cut the formula short */

@@ -214,7 +214,6 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     picture.turned = value->turned;
     picture.scale = scene->stage->scales[place->value].scale;
     picture.depth = scene->depth;
-    picture.ascii = scene->terminal->ascii;
     /* the name of a number alone says nothing */
     bool line = place->form == FORM_LINE && value->light == LIGHT_SILHOUETTE;
     picture.light = line ? LIGHT_RELEVANT : value->light;
@@ -499,12 +498,10 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
                             .precision = display->precision,
                             .columns = display->columns,
                             .at_end = !side,
-                            .ascii = scene->terminal->ascii,
                             .depth = scene->depth};
     struct ladder_change change = {.name = now->name,
                                    .role = axes_role(now),
                                    .at_end = !side,
-                                   .ascii = scene->terminal->ascii,
                                    .decimals = index == CAST_NONE
                                                    ? display->precision
                                                    : scene->stage->cast->values[index].decimals};
@@ -572,7 +569,8 @@ static void draw_strip(struct scene *scene, const struct canvas *canvas, size_t 
                      plan_tile(stage->plan, operand) == NULL;
         const size_t room[2] = {lesser(end - lesser(end, words + 1), STRIP), canvas->columns};
         struct loose_value loose;
-        if (lacks && value_measure(scene, value->definition, value->definition->name, room, &loose)) {
+        if (lacks &&
+            value_measure(scene, value->definition, value->definition->name, room, &loose)) {
             end -= loose.size[0];
             value_draw(scene, &loose, canvas, (const size_t[]){end, 0}, NULL);
             end -= end > 0;

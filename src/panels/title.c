@@ -181,7 +181,6 @@ void footer_draw(struct scene *scene, const struct canvas *canvas) {
         struct keys_footer footer = {
             .over = keys_over(scene),
             .width = inside.columns,
-            .ascii = terminal->ascii,
             .inside = scene->explained && view_has_operands(&scene->explanation),
             .showing = &scene->frame->shows,
             .unasked = pane->part_count > 0 && pane->question != SIZE_MAX &&

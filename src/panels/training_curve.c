@@ -32,8 +32,7 @@ static void draw_losses(const struct scene *scene, const struct canvas *canvas,
     char from[NUMBER_TEXT], to[NUMBER_TEXT];
     number_short(from, losses[0], scene->session->display.precision);
     number_short(to, losses[moment->step], scene->session->display.precision);
-    text_format(&title, "%s  %s %s %s", moment->training->loss, from,
-                glyphs_of(scene->terminal->ascii)->right, to);
+    text_format(&title, "%s  %s → %s", moment->training->loss, from, to);
     struct plot plot = {.title = text_string(&title),
                         .by = "step",
                         .curves = {{moment->training->loss, losses}},
@@ -41,7 +40,6 @@ static void draw_losses(const struct scene *scene, const struct canvas *canvas,
                         .count = moment->step + 1,
                         .end = (double)steps,
                         .powers = least > 0 && most >= far * least && isfinite(most),
-                        .ascii = scene->terminal->ascii,
                         .precision = scene->session->display.precision};
     plot_draw(canvas, &plot);
     text_release(&title);
@@ -66,15 +64,14 @@ void training_heading(const struct training *training, struct text *out) {
  * below. */
 void training_draw_moment(struct scene *scene, const struct canvas *canvas) {
     const struct training_moment *moment = scene->session->moment;
-    const struct glyphs *glyphs = glyphs_of(scene->terminal->ascii);
     size_t steps = moment->training->options.steps;
     size_t bar = canvas->columns < BESIDE ? BAR_COLUMNS / 2 : BAR_COLUMNS;
     size_t full = moment->step * bar / steps;
     char words[NUMBER_TEXT + 32], speed[NUMBER_TEXT];
     text_fill(words, sizeof words, "step %zu of %zu  ", moment->step, steps);
     size_t column = canvas_put(canvas, 0, MARGIN, words, STYLE_STRONG);
-    canvas_repeat(canvas, (const size_t[]){0, column}, full, glyphs->bar, STYLE_GOOD);
-    canvas_repeat(canvas, (const size_t[]){0, column + full}, bar - full, glyphs->track, STYLE_DIM);
+    canvas_repeat(canvas, (const size_t[]){0, column}, full, "█", STYLE_GOOD);
+    canvas_repeat(canvas, (const size_t[]){0, column + full}, bar - full, "░", STYLE_DIM);
     number_short(speed, moment->speed, moment->speed < 10 ? 1 : 0);
     text_fill(words, sizeof words, "  %s steps/s", speed);
     if (moment->speed > 0 && column + bar + strlen(words) <= canvas->columns) {

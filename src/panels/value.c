@@ -43,7 +43,6 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     picture.turned = scene->session->display.columns;
     picture.owner = named ? scene_owner(scene, definition) : 0;
     picture.depth = scene->depth;
-    picture.ascii = scene->terminal->ascii;
     matrix_draw(&picture, canvas, cursor);
     tensor_release(shown);
 }

@@ -354,7 +354,7 @@ void printing_heat(struct session *session) {
     struct canvas line;
     canvas_init(&line, 1, session->front.width);
     size_t end = canvas_put(&line, 0, 0, whole ? looked->name : "", STYLE_FORMULA);
-    struct legend legend = {&scale, session->front.paint.depth, false, false, false};
+    struct legend legend = {&scale, session->front.paint.depth, false, false};
     legend.brief = end + 2 + legend_columns(&legend) > line.columns;
     legend_draw(&legend, &line, 0, end + 2);
     canvas_print(&line, &session->front.paint, &session->out);

@@ -121,7 +121,6 @@ struct front {
     bool mouse_off;   /* the terminal has the mouse, to select with */
     enum theme theme; /* the one chosen; THEME_COUNT: as the terminal's background is */
     bool theme_on_trial; /* it is not to be remembered */
-    bool ascii;          /* no UTF-8 where this is read: curves are drawn in ASCII */
     bool from_person;    /* an interactive prompt: files anywhere, `quit` */
     bool from_script;    /* lines from a file of answers: as a lesson's they write nothing */
     const struct training_watch *watch; /* observes a training that was typed, or that is the

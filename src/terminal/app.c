@@ -437,7 +437,6 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->terminal.ascii = prompt->ascii;
     app->session->front.paint.theme = prompt->theme;
     app->terminal.count = app->count;
-    app->session->front.ascii = prompt->ascii;
     app->terminal.shelf = menu_is_listing(&app->menu, app->session) ? &app->menu.shelf : NULL;
     app->terminal.visits = app->menu.visits;
     app->terminal.stage = &app->stage;

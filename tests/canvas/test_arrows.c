@@ -23,9 +23,11 @@ static struct text drawn(const char *expression, const size_t size[2], bool asci
         .values = {picture_make(value, NULL, false)}, .count = 1, .request = &requested};
     drawing.values[0].name = "P";
     drawing.values[0].precision = 4;
-    drawing.values[0].ascii = ascii;
     ck_assert(canvas_init(&canvas, size[0], size[1]));
     requested.kind->draw(&drawing, &canvas, NULL);
+    if (ascii) {
+        canvas_ascii(&canvas, DEPTH_NONE);
+    }
     canvas_lines(&canvas, &plain, &out);
     canvas_release(&canvas);
     tensor_release(value);

@@ -25,9 +25,11 @@ static struct canvas drawn(double angle, const size_t size[2], bool ascii) {
         .values = {picture_make(value, NULL, false)}, .count = 1, .request = &requested};
     drawing.values[0].name = "P";
     drawing.values[0].precision = 4;
-    drawing.values[0].ascii = ascii;
     ck_assert(canvas_init(&canvas, size[0], size[1]));
     drawing_find("dial", 4)->draw(&drawing, &canvas, NULL);
+    if (ascii) {
+        canvas_ascii(&canvas, DEPTH_NONE);
+    }
     tensor_release(value);
     text_release(&expression);
     return canvas;
@@ -42,7 +44,8 @@ static void extent(const struct canvas *canvas, size_t out[4]) {
             const char *text = canvas_cell(canvas, row, column)->text;
             uint32_t point = 0;
             utf8_decode(text, strlen(text), &point);
-            if (point == '.' || (point >= 0x2800 && point < 0x2900)) {
+            if ((point > 0 && point < 0x80 && strchr("',:*#", (int)point) != NULL) ||
+                (point >= 0x2800 && point < 0x2900)) {
                 out[0] = lesser(out[0], row);
                 out[1] = greater(out[1], row);
                 out[2] = lesser(out[2], column);

@@ -134,7 +134,6 @@ START_TEST(any_box_will_do) {
             ck_assert(canvas_init(&canvas, box.rows + 2, box.columns + 2));
             struct canvas part = canvas_part(&canvas, box);
             size_t cursor[2] = {1, 1};
-            drawing.values[0].ascii = size % 2 == 1;
             kind->draw(&drawing, &part, cursor);
             ck_assert(cursor[0] > 0 && cursor[0] <= box.rows);
             ck_assert(cursor[1] > 0 && cursor[1] <= box.columns);

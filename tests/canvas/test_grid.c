@@ -26,7 +26,6 @@ static const char *drawn(const char *expression, const size_t size[2], bool asci
     struct canvas canvas;
     drawing.values[0].name = "A";
     drawing.values[0].scale = scale_fixed(1, true);
-    drawing.values[0].ascii = ascii;
     ck_assert(canvas_init(&canvas, size[0] + 1, size[1] + 1));
     ck_assert(kind->fits(&drawing, &failure));
     struct canvas part = canvas_part(&canvas, (struct box){0, 0, size[0], size[1]});
@@ -38,6 +37,9 @@ static const char *drawn(const char *expression, const size_t size[2], bool asci
         ck_assert(canvas_cell(&canvas, size[0], column)->text[0] == '\0');
     }
     text_clear(&out);
+    if (ascii) {
+        canvas_ascii(&canvas, DEPTH_NONE);
+    }
     canvas_lines(&part, &plain, &out);
     canvas_release(&canvas);
     tensor_release(value);
@@ -95,9 +97,9 @@ START_TEST(heads_go_on_below) {
                      "it  .25 .75   .25 .75\n");
     ck_assert_str_eq(drawn(eight, (const size_t[]){5, 13}, true), "A\n"
                                                                   "1  2  3  4\n"
-                                                                  "@     @\n"
+                                                                  "#     #\n"
                                                                   "5  6  7  8\n"
-                                                                  "@     @  @\n");
+                                                                  "#     #  #\n");
 }
 END_TEST
 

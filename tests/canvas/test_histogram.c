@@ -27,7 +27,6 @@ static const char *counted(const double *numbers, size_t count, size_t bins, boo
     memcpy(value->cells, numbers, count * sizeof *numbers);
     drawing.values[0] = picture_make(value, NULL, false);
     drawing.values[0].name = "n";
-    drawing.values[0].ascii = true;
     drawing.values[0].precision = 4;
     text_clear(&out);
     if (sentences) {
@@ -44,13 +43,13 @@ START_TEST(bars) {
     static const double alike[] = {3, 3};
     ck_assert_str_eq(counted(numbers, 9, 4, false),
                      "  n  8 numbers, mean 1.75, std 1.0897; 1 not finite\n"
-                     "  0 to 1  1 ############\n"
-                     "  1 to 2  2 ########################\n"
-                     "  2 to 3  4 ################################################\n"
-                     "  3 to 4  1 ############\n");
+                     "  0 … 1  1 ████████████▎\n"
+                     "  1 … 2  2 ████████████████████████▌\n"
+                     "  2 … 3  4 █████████████████████████████████████████████████\n"
+                     "  3 … 4  1 ████████████▎\n");
     ck_assert_str_eq(counted(alike, 2, 4, false),
                      "  n  2 numbers, mean 3, std 0\n"
-                     "  3 to 3  2 ################################################\n");
+                     "  3 … 3  2 █████████████████████████████████████████████████\n");
     ck_assert_str_eq(counted(numbers, 9, 4, true), "1 number from 0 to 1.\n"
                                                    "2 numbers from 1 to 2.\n"
                                                    "4 numbers from 2 to 3.\n"
@@ -66,35 +65,35 @@ START_TEST(round_bins) {
     static const double wide[] = {-1e308, 1e308};
     ck_assert_str_eq(counted(numbers, 5, 0, false),
                      "  n  5 numbers, mean 0.35, std 0.3295\n"
-                     "   0 to .1  1 #######################\n"
-                     "  .1 to .2  1 #######################\n"
-                     "  .2 to .3  0\n"
-                     "  .3 to .4  2 ##############################################\n"
-                     "  .4 to .5  0\n"
-                     "  .5 to .6  0\n"
-                     "  .6 to .7  0\n"
-                     "  .7 to .8  0\n"
-                     "  .8 to .9  0\n"
-                     "  .9 to  1  1 #######################\n");
+                     "   0 … .1  1 ███████████████████████▌\n"
+                     "  .1 … .2  1 ███████████████████████▌\n"
+                     "  .2 … .3  0\n"
+                     "  .3 … .4  2 ███████████████████████████████████████████████\n"
+                     "  .4 … .5  0\n"
+                     "  .5 … .6  0\n"
+                     "  .6 … .7  0\n"
+                     "  .7 … .8  0\n"
+                     "  .8 … .9  0\n"
+                     "  .9 …  1  1 ███████████████████████▌\n");
     ck_assert_str_eq(counted(wide, 2, 0, false),
                      "  n  2 numbers, mean 0, std inf\n"
-                     "  −1e308 to −8e307  1 ######################################\n"
-                     "  −8e307 to −6e307  0\n"
-                     "  −6e307 to −4e307  0\n"
-                     "  −4e307 to −2e307  0\n"
-                     "  −2e307 to      0  0\n"
-                     "       0 to  2e307  0\n"
-                     "   2e307 to  4e307  0\n"
-                     "   4e307 to  6e307  0\n"
-                     "   6e307 to  8e307  0\n"
-                     "   8e307 to  1e308  1 ######################################\n");
+                     "  −1e308 … −8e307  1 ███████████████████████████████████████\n"
+                     "  −8e307 … −6e307  0\n"
+                     "  −6e307 … −4e307  0\n"
+                     "  −4e307 … −2e307  0\n"
+                     "  −2e307 …      0  0\n"
+                     "       0 …  2e307  0\n"
+                     "   2e307 …  4e307  0\n"
+                     "   4e307 …  6e307  0\n"
+                     "   6e307 …  8e307  0\n"
+                     "   8e307 …  1e308  1 ███████████████████████████████████████\n");
     ck_assert_str_eq(counted(numbers, 5, 2, false),
                      "  n  5 numbers, mean 0.35, std 0.3295\n"
-                     "  .07 to .53  4 ############################################\n"
-                     "  .53 to .98  1 ###########\n");
+                     "  .07 … .53  4 █████████████████████████████████████████████\n"
+                     "  .53 … .98  1 ███████████▎\n");
     ck_assert_str_eq(counted(numbers, 1, 0, false),
                      "  n  1 number, mean 0.07, std 0\n"
-                     "  .07 to .07  1 ############################################\n");
+                     "  .07 … .07  1 █████████████████████████████████████████████\n");
 }
 END_TEST
 

@@ -338,7 +338,6 @@ START_TEST(any_size_will_do) {
         explain(numbers[i].name, numbers[i].cell);
         for (size_t columns = 1; columns < 90; columns += 4) {
             for (size_t rows = 1; rows < 8; rows++) {
-                ladder.ascii = (rows + columns) % 2;
                 ladder.terms = rows % 3 == 0 ? SIZE_MAX : rows;
                 ladder.present = ladder.terms - 1;
                 draw(rows, columns);

@@ -19,6 +19,7 @@ static void teardown(void) {
 }
 
 static size_t width;
+static bool ascii;
 
 static const char *drawn(const struct plot *plot) {
 
@@ -27,6 +28,9 @@ static const char *drawn(const struct plot *plot) {
     ck_assert(canvas_init(&canvas, PLOT_ROWS, width < 21 ? 21 : width));
     struct canvas part = canvas_part(&canvas, (struct box){0, 1, PLOT_ROWS, canvas.columns - 1});
     plot_draw(&part, plot);
+    if (ascii) {
+        canvas_ascii(&canvas, DEPTH_NONE);
+    }
     canvas_lines(&canvas, &plain, &out);
     canvas_release(&canvas);
     return text_string(&out);
@@ -34,31 +38,31 @@ static const char *drawn(const struct plot *plot) {
 
 static const double one_to_three[] = {1, 2, 3};
 
-static struct plot plot_of(const double *y, bool ascii) {
+static struct plot plot_of(const double *y, bool in_ascii) {
     width = 16;
+    ascii = in_ascii;
     return (struct plot){.by = "x",
                          .x = one_to_three,
                          .curves = {{"y", y}},
                          .curve_count = 1,
                          .count = 3,
-                         .ascii = ascii,
                          .precision = 4};
 }
 
 START_TEST(a_line_in_ascii) {
     struct plot plot = plot_of((const double[]){0, 5, 10}, true);
     ck_assert_str_eq(drawn(&plot), " y by x\n"
-                                   " 10 +               *\n"
-                                   "    |             **\n"
-                                   "  8 +            *\n"
-                                   "    |          **\n"
-                                   "  6 +        **\n"
-                                   "    |        *\n"
-                                   "  4 +      **\n"
-                                   "    |     *\n"
-                                   "  2 +   **\n"
-                                   "    | **\n"
-                                   "  0 +*\n"
+                                   " 10 +              ,*\n"
+                                   "    |             *'\n"
+                                   "  8 +           ,*\n"
+                                   "    |          ,'\n"
+                                   "  6 +         *'\n"
+                                   "    |       ,*\n"
+                                   "  4 +     ,*\n"
+                                   "    |    ,'\n"
+                                   "  2 +   *'\n"
+                                   "    | ,*\n"
+                                   "  0 +*'\n"
                                    "    ++-------+------+\n"
                                    "     1       2      3\n");
 }
@@ -70,7 +74,7 @@ START_TEST(powers_of_ten) {
     plot.powers = true;
     width = 40;
     const char *shown = drawn(&plot);
-    ck_assert_msg(text_starts(shown, " y by x, up in powers of ten\n    10 +*"), "%s", shown);
+    ck_assert_msg(text_starts(shown, " y by x, up in powers of ten\n    10 +'"), "%s", shown);
     ck_assert_msg(strstr(shown, " 1e-9 +") != NULL && strstr(shown, " 0.001 +") != NULL, "%s",
                   shown);
 }
@@ -98,7 +102,7 @@ END_TEST
 
 START_TEST(a_gap_for_what_is_not_finite) {
     struct plot plot = plot_of((const double[]){1, NAN, 1}, true);
-    ck_assert_ptr_nonnull(strstr(drawn(&plot), " 1.0 +*             *\n"));
+    ck_assert_ptr_nonnull(strstr(drawn(&plot), " 1.0 +,             ,\n"));
     plot = plot_of((const double[]){INFINITY, NAN, -INFINITY}, true);
     width = 40;
     ck_assert_ptr_nonnull(strstr(drawn(&plot), " y has no finite number to draw.\n"));
@@ -114,7 +118,7 @@ START_TEST(equal_factors_take_equal_room) {
     width = 40;
     plot.factor = 10;
     ck_assert(text_starts(drawn(&plot), " y by x, both axes in equal factors\n"));
-    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n  10 +                **\n"));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n  10 +               ,,*'\n"));
     ck_assert_ptr_nonnull(
         strstr(text_string(&out), "\n      1               10             100\n"));
     plot.factor = 100;
@@ -133,6 +137,7 @@ START_TEST(a_low_curve_ends_where_its_numbers_do) {
     plot.tight = true;
     ck_assert(canvas_init(&canvas, 8, 30));
     plot_draw(&canvas, &plot);
+    canvas_ascii(&canvas, DEPTH_NONE);
     text_clear(&out);
     canvas_lines(&canvas, &plain, &out);
     canvas_release(&canvas);
@@ -168,23 +173,23 @@ START_TEST(several_curves_share_the_axes) {
     plot.curve_count = 2;
     width = 24;
     ck_assert_str_eq(drawn(&plot), " rise and fall by x\n"
-                                   " 10 +o            * rise\n"
-                                   "    | oo        **\n"
-                                   "  8 +   o      *\n"
-                                   "    |    o    *\n"
-                                   "  6 +     oo**\n"
-                                   "    |       o\n"
-                                   "  4 +     **oo\n"
-                                   "    |    *    o\n"
-                                   "  2 +   *      o\n"
-                                   "    | **        oo\n"
-                                   "  0 +*            o fall\n"
+                                   " 10 +'           ,* rise\n"
+                                   "    | '         ,'\n"
+                                   "  8 +  ''      *'\n"
+                                   "    |   ''    *'\n"
+                                   "  6 +     ' ,*\n"
+                                   "    |      **\n"
+                                   "  4 +     *'',\n"
+                                   "    |   ,*    ',\n"
+                                   "  2 +  ,*      ',\n"
+                                   "    | ,'        ',\n"
+                                   "  0 +*'          ', fall\n"
                                    "    ++------+-----+\n"
                                    "     1      2     3\n");
     plot.curve_count = 3;
     ck_assert(text_starts(drawn(&plot), " 3 curves by x\n"));
     ck_assert_ptr_nonnull(strstr(text_string(&out), " fall\n"));
-    ck_assert_ptr_nonnull(strstr(text_string(&out), "x none\n"));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "none\n"));
 }
 END_TEST
 
@@ -204,13 +209,14 @@ START_TEST(into_a_box) {
     ck_assert(canvas_init(&canvas, 9, 30));
     struct canvas part = canvas_part(&canvas, box);
     plot_draw(&part, &plot);
+    canvas_ascii(&canvas, DEPTH_NONE);
     canvas_print(&canvas, &plain, &out);
     canvas_release(&canvas);
     ck_assert_str_eq(text_string(&out), "\n"
                                         "  y by x\n"
-                                        "  2 +             ****\n"
-                                        "    |     ********\n"
-                                        "  0 +*****\n"
+                                        "  2 +           ,,,:''\n"
+                                        "    |     ,,,*'''\n"
+                                        "  0 +,,:'''\n"
                                         "    ++-------+-------+\n"
                                         "     1       2       3\n"
                                         "\n\n");

@@ -258,18 +258,18 @@ static void check_footer(const char *words) {
         size_t length = strcspn(words, " ");
         const char *next = strstr(words, "  ");
         text_fill(key, sizeof key, "%.*s", (int)length, words);
-        bool others = (unsigned char)key[0] >= 0x80 || key[0] == '1' || text_same(key, "arrows");
+        bool others = (unsigned char)key[0] >= 0x80 || key[0] == '1';
         ck_assert_msg(others || key_find(key) != NULL, "%s", words);
         words = next == NULL ? "" : next + 2;
     }
 }
 
-static const char *footer_over(enum keys_over over, size_t width, bool ascii) {
+static const char *footer_over(enum keys_over over, size_t width) {
     static char line[512];
     struct text out = {0};
     const struct definition *definition = view_definition(&desk.session);
     bool made = definition != NULL && !definition->leaf;
-    keys_footer(&desk.session, &(struct keys_footer){over, width, ascii, made, NULL, false}, &out);
+    keys_footer(&desk.session, &(struct keys_footer){over, width, made, NULL, false}, &out);
     ck_assert_uint_le(utf8_columns(text_string(&out), out.length), width);
     text_fill(line, sizeof line, "%s", text_string(&out));
     check_footer(line);
@@ -277,8 +277,8 @@ static const char *footer_over(enum keys_over over, size_t width, bool ascii) {
     return line;
 }
 
-static const char *footer(size_t width, bool ascii) {
-    return footer_over(KEYS_STAGE, width, ascii);
+static const char *footer(size_t width) {
+    return footer_over(KEYS_STAGE, width);
 }
 
 /* In 58 columns, those of a terminal of 60, there is always a way out. */
@@ -289,35 +289,34 @@ START_TEST(more_and_quit_are_dropped_last) {
         desk_types(&desk, "advance");
         for (int over = KEYS_STAGE; over <= KEYS_COVER; over++) {
             for (size_t width = 34; width < 100; width++) {
-                const char *words = footer_over((enum keys_over)over, width, false);
+                const char *words = footer_over((enum keys_over)over, width);
                 ck_assert_msg(strstr(words, "? more  q ") != NULL, "%s", words);
             }
         }
     }
-    ck_assert_ptr_nonnull(strstr(footer_over(KEYS_COVER, 58, false), "Space PageDown further"));
-    ck_assert_ptr_nonnull(strstr(footer_over(KEYS_LIST, 58, false), "Escape close"));
+    ck_assert_ptr_nonnull(strstr(footer_over(KEYS_COVER, 58), "Space PageDown further"));
+    ck_assert_ptr_nonnull(strstr(footer_over(KEYS_LIST, 58), "Escape close"));
     desk_close(&desk);
 }
 END_TEST
 
 START_TEST(the_footer_keeps_what_matters) {
     prepare("");
-    ck_assert_str_eq(footer(80, false), "Space on  b back  ←↑↓→ cell  Tab next matrix  + - turn  "
-                                        "e type  ? more  q quit");
-    ck_assert_str_eq(footer(24, false), "Space on  ? more  q quit");
-    ck_assert_str_eq(footer(9, false), "? more");
+    ck_assert_str_eq(footer(80), "Space on  b back  ←↑↓→ cell  Tab next matrix  + - turn  "
+                                 "e type  ? more  q quit");
+    ck_assert_str_eq(footer(24), "Space on  ? more  q quit");
+    ck_assert_str_eq(footer(9), "? more");
     types("nudging smaller");
-    ck_assert_ptr_nonnull(strstr(footer(80, false), "  + - turn by 0.01  "));
+    ck_assert_ptr_nonnull(strstr(footer(80), "  + - turn by 0.01  "));
     types("nudging 0.1");
-    ck_assert_ptr_nonnull(strstr(footer(80, false), "  + - turn  "));
-    ck_assert_ptr_nonnull(strstr(footer(80, true), "arrows cell"));
+    ck_assert_ptr_nonnull(strstr(footer(80), "  + - turn  "));
     for (size_t width = 0; width < 200; width++) {
-        footer(width, width % 2 == 1);
+        footer(width);
     }
     types("R = [[1, 2]]");
     types("goto R");
-    ck_assert_ptr_nonnull(strstr(footer(80, false), "e type  u undo"));
-    ck_assert_ptr_null(strstr(footer(80, false), "Tab")); /* R has nothing to do with others */
+    ck_assert_ptr_nonnull(strstr(footer(80), "e type  u undo"));
+    ck_assert_ptr_null(strstr(footer(80), "Tab")); /* R has nothing to do with others */
     desk_close(&desk);
 }
 END_TEST
@@ -326,28 +325,27 @@ END_TEST
 START_TEST(the_footer_names_what_works) {
     prepare("");
     types("goto S");
-    ck_assert_ptr_nonnull(strstr(footer(200, false), "Enter inside"));
-    ck_assert_ptr_null(strstr(footer(200, false), "+ - turn"));
-    ck_assert_ptr_null(strstr(footer(200, false), "e type"));
-    ck_assert_ptr_null(strstr(footer(200, false), "u undo"));
+    ck_assert_ptr_nonnull(strstr(footer(200), "Enter inside"));
+    ck_assert_ptr_null(strstr(footer(200), "+ - turn"));
+    ck_assert_ptr_null(strstr(footer(200), "e type"));
+    ck_assert_ptr_null(strstr(footer(200), "u undo"));
     types("s = \"I saw\""); /* a text has no number to turn */
     types("goto s");
-    ck_assert_ptr_null(strstr(footer(200, false), "+ - turn"));
+    ck_assert_ptr_null(strstr(footer(200), "+ - turn"));
     types("undo");
     types("goto S");
-    ck_assert_ptr_null(strstr(footer(200, false), "n next"));
+    ck_assert_ptr_null(strstr(footer(200), "n next"));
     types("goto S @ row 1");
-    ck_assert_ptr_nonnull(strstr(footer(80, false), "n next"));
+    ck_assert_ptr_nonnull(strstr(footer(80), "n next"));
     types("run");
-    ck_assert_ptr_eq(strstr(footer(80, false), "1-2 answer  H hint  S skip  Space on"),
-                     footer(80, false));
-    ck_assert_ptr_nonnull(strstr(footer(40, false), "? more  q quit"));
-    ck_assert_ptr_null(strstr(footer(200, false), "a answer"));
+    ck_assert_ptr_eq(strstr(footer(80), "1-2 answer  H hint  S skip  Space on"), footer(80));
+    ck_assert_ptr_nonnull(strstr(footer(40), "? more  q quit"));
+    ck_assert_ptr_null(strstr(footer(200), "a answer"));
     types("hint");
-    ck_assert_ptr_null(strstr(footer(200, false), "H hint"));
+    ck_assert_ptr_null(strstr(footer(200), "H hint"));
     desk_close(&desk);
     desk_open(&desk, NULL);
-    ck_assert_str_eq(footer(80, false), "Space on  b back  : formula  ? more  q quit");
+    ck_assert_str_eq(footer(80), "Space on  b back  : formula  ? more  q quit");
     desk_close(&desk);
 }
 END_TEST
@@ -365,7 +363,7 @@ START_TEST(the_footer_says_what_needs_enter) {
         text_format(&opened, "# T\n## One\n```quiz x\nWhich?\n%s```\n", quizzes[i][0]);
         desk_open(&desk, text_string(&opened));
         types("advance 2");
-        ck_assert_ptr_eq(strstr(footer(78, false), quizzes[i][1]), footer(78, false));
+        ck_assert_ptr_eq(strstr(footer(78), quizzes[i][1]), footer(78));
         text_release(&opened);
         desk_close(&desk);
     }
@@ -383,14 +381,14 @@ START_TEST(the_footer_of_an_exercise) {
         types("advance");
     }
     types("goto B");
-    ck_assert_str_eq(footer(78, false),
+    ck_assert_str_eq(footer(78),
                      "←↑↓→ cell  Tab matrix  + - turn  e type  H hint  Space on  "
                      "? more  q quit"); /* what was changed before is not undone in it */
     types("B[1,1] = 2");
-    ck_assert_str_eq(footer(78, false), "Tab matrix  + - turn  e type  u undo  H hint  S skip  "
-                                        "Space on  ? more  q quit");
+    ck_assert_str_eq(footer(78), "Tab matrix  + - turn  e type  u undo  H hint  S skip  "
+                                 "Space on  ? more  q quit");
     types("goto A");
-    ck_assert_ptr_null(strstr(footer(78, false), "turn"));
+    ck_assert_ptr_null(strstr(footer(78), "turn"));
     struct text message = {0};
     types("goto S");
     ck_assert(key_elsewhere(&desk.session, key_find("e"), &message));
@@ -412,7 +410,7 @@ START_TEST(a_formula_that_is_asked_for_is_typed) {
         types("advance");
     }
     types("goto S");
-    ck_assert_str_eq(footer(78, false),
+    ck_assert_str_eq(footer(78),
                      "←↑↓→ cell  Tab matrix  e type  H hint  S skip  Space on  ? more  q quit");
     ck_assert(key_line(&desk.session, key_find("e"), 0, &line, &failure));
     ck_assert_str_eq(text_string(&line), "S = A + A");

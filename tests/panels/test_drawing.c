@@ -101,6 +101,7 @@ START_TEST(ascii_is_enough_for_both) {
     run("arrows Q K");
     frame_shows(&frame, "> Q It");
     frame_shows(&frame, "*");
+    frame.terminal.depth = DEPTH_NONE;
     run("links A");
     frame_shows(&frame, "[It]");
     frame_shows(&frame, "#####");

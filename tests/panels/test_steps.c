@@ -75,7 +75,7 @@ START_TEST(a_score_is_seen_as_its_two_rows) {
     frame_tells(&frame, "products 0 + .12 + 0 + .16 = .28");
     frame_tells(&frame, "▆▆▆ ███");
     frame.terminal.ascii = true;
-    frame_tells(&frame, "### ###");
+    frame_tells(&frame, "=== ###");
     frame.terminal.ascii = false;
     small_run("q[1,1] = nan|move s"); /* it has no bar, and the others theirs */
     frame_shows(&frame, "nan");

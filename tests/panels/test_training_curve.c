@@ -67,7 +67,7 @@ static void sees_it_move(void) {
 }
 
 static void sees_it_in_ascii(void) {
-    frame_shows(&frame, " step 3 of 8  #######-------------  1240 steps/s\n");
+    frame_shows(&frame, " step 3 of 8  #######.............  1240 steps/s\n");
     frame_shows(&frame, "L  0.3187 > 0.1721\n");
 }
 
