@@ -2,23 +2,24 @@
 /* ascii: what a canvas shows on a terminal without UTF-8. Drawings know nothing of it. */
 #include "base/utf8.h"
 #include "canvas/canvas.h"
+#include "canvas/dots.h"
 
+#include <ctype.h>
 #include <string.h>
 
-enum { LINES = 0x2500, LINES_END = 0x2580, BRAILLE = 0x2800, BRAILLE_END = 0x2900 };
+enum { LINES = 0x2500, LINES_END = 0x2580 };
 
 /* After each sign a character that replaces it. Shades and bars get darker in the order . + * #. */
 static const char replacements[] =
-    "→> ←< ↑^ ↓v ▶> ▸> ◀< ‹< ›> ◂< ▴^ ▾v ·. ×x −- –- —- •* …~ ≈~ ≤< ≥> ≠# ΣS √V ÷/ ✓+ ✗x ∞I ²2 ³3 "
-    "’' ‘' “\" ”\" ᵀT ∂d ΔD αa ○o ●O ░. ▒+ ▓* █# ▀\" ▔\" ▁_ ▂_ ▃- ▄- ▅= ▆= ▇= ▏| ▎- ▍- ▌] ▋= ▊= ▉= "
-    "▐[ "
-    "─- ━= ╌. ╴- ╶- ╸- ╺- ╼- ╾- │| ┃| ╎: ┊: ╵| ╷| ╹| ╻| ╽| ╿|";
+    "→> ←< ↑^ ↓v ▶> ▸> ▾v ▴^ ◀< ◂< ‹< ›> ·. ×x ÷/ −- –- —- •* …~ ≈~ ≤< ≥> ≠# ΣS √V ∂d ΔD αa ᵀT "
+    "²2 ³3 ∞I ✓+ ✗x ○o ●O ’' ‘' “\" ”\" ░. ▒+ ▓* █# ▁_ ▂_ ▃- ▄- ▅= ▆= ▇= ▀\" ▔\" ▏| ▎- ▍- ▌] "
+    "▋= ▊= ▉= ▐[ ─- ━= ╌. ╴- ╶- ╸- ╺- ╼- ╾- │| ┃| ╎: ┊: ╵| ╷| ╹| ╻| ╽| ╿|";
 
 /* Returns the character for some of the eight dots of a braille character, of which a thin line has
  * at most four, and no more than two where it is flat: then it is as high as they are. Never a
  * point, which is what squared paper has. */
 static char dots_character(unsigned dots) {
-    enum { UPPER = 0x1b, LOWER = 0xe4 };
+    enum { UPPER = 0x1b, LOWER = 0xe4 }; /* lines of dots */
     unsigned count = 0;
     for (unsigned left = dots; left > 0; left &= left - 1) {
         count++;
@@ -27,6 +28,12 @@ static char dots_character(unsigned dots) {
         return count > 4 ? '#' : '*';
     }
     return (dots & UPPER) == 0 ? ',' : (dots & LOWER) == 0 ? '\'' : ':';
+}
+
+/* True when what is before a dot, which is replaced already, is multiplied by what follows: 3·4 is
+ * not 3.4. */
+static bool is_factor(char before) {
+    return isalnum((unsigned char)before) || before == ')' || before == ']';
 }
 
 static char replacement(const char *text) {
@@ -72,13 +79,14 @@ void canvas_ascii(const struct canvas *canvas, enum depth depth) {
         size_t column = i % canvas->columns;
         struct canvas_cell *cell = canvas_cell(canvas, i / canvas->columns, column);
         bool half = strcmp(cell->text, "▀") == 0 && shade_shows(cell->ink, depth);
-        bool infinite = strcmp(cell->text, "∞") == 0;
+        bool infinite = strcmp(cell->text, "∞") == 0, dot = strcmp(cell->text, "·") == 0;
         if (half) {
             cell->shade = shade_shows(cell->shade, depth) ? cell->shade : cell->ink;
             cell->ink = (struct shade){.palette = PALETTE_NONE};
             cell->text[0] = '\0';
         } else if (cell->text[0] != '\0') {
-            cell->text[0] = replacement(cell->text);
+            bool product = dot && column > 0 && is_factor(cell[-1].text[0]);
+            cell->text[0] = product ? '*' : replacement(cell->text);
             cell->text[1] = '\0'; /* its combining marks */
         } else if (cell->right_half) {
             memcpy(cell->text, "?", 2);

@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { BRAILLE = 0x2800, BRAILLE_END = 0x2900 };
-
 /* The braille dots of a character, line by line. */
 static const unsigned char bits[DOTS_DOWN][DOTS_ACROSS] = {
     {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
@@ -27,8 +25,7 @@ void dots_point(struct dots *dots, const struct pen *pen, const double at[2]) {
     const char *text = canvas_cell(canvas, row, column)->text;
     uint32_t point = 0;
     utf8_decode(text, strlen(text), &point);
-    point =
-        point >= BRAILLE && point < BRAILLE_END ? point : BRAILLE; /* with those there already */
+    point = point >= BRAILLE && point < BRAILLE_END ? point : BRAILLE; /* its dots stay */
     utf8_encode(point | bits[y % DOTS_DOWN][x % DOTS_ACROSS], character);
     canvas_put(canvas, row, column, character, pen->style);
     if (pen->ink.palette != PALETTE_NONE) {

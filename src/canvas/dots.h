@@ -7,6 +7,7 @@
 #include "canvas/canvas.h"
 
 enum { DOTS_ACROSS = 2, DOTS_DOWN = 4 }; /* in a character */
+enum { BRAILLE = 0x2800, BRAILLE_END = 0x2900 };
 
 /* How one line differs from another. */
 struct pen {
