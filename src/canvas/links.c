@@ -48,7 +48,6 @@ struct fan {
     bool all;              /* there is room for more than a heading, the words and their numbers */
     size_t bar_rows;       /* from BARS on */
     size_t words, numbers; /* rows of the canvas */
-    bool plain;            /* no colours: brackets mark the asking word */
     bool crossing;         /* the words of one sentence ask those of another */
 };
 
@@ -95,7 +94,6 @@ static struct fan fan_make(const struct drawing *drawing, const struct canvas *c
     for (size_t row = 0; fan.crossing && row < shape_rows(shape); row++) {
         fan.crossing = own_column(shape, row) == SIZE_MAX;
     }
-    fan.plain = of->depth == DEPTH_NONE;
     fan.all = rows >= LEAST_ROWS;
     fan.bar_rows = fan.all ? lesser(rows - 5, rows < 16 ? MOST_BARS : rows / 2) : 0;
     fan.words = fan.all ? BARS + fan.bar_rows : rows > 2;
@@ -239,7 +237,8 @@ static void put_askers(const struct fan *fan) {
         tag_cell(fan, at, field - 1, cell_at(fan, row, 0));
     }
     canvas_cut(cut, matrix_head(fan->shape, AXIS_ROW, fan->row, room), MOST_WORD);
-    text_fill(marked, sizeof marked, fan->plain ? "[%s]" : "%s", cut);
+    /* without colours brackets mark it */
+    text_fill(marked, sizeof marked, fan->of->depth == DEPTH_NONE ? "[%s]" : "%s", cut);
     /* in the middle of its field, or beyond it at both sides */
     size_t width = canvas_columns(marked), middle = 2 * asker_at(fan, fan->row) + fan->word % 2;
     size_t begin = (middle - lesser(middle, width - 1)) / 2, columns = fan->canvas->columns;
@@ -289,7 +288,7 @@ static void put_weight_bar(const struct fan *fan, size_t column) {
         const size_t row = BARS + i, at[] = {row, middle_of(fan, column)};
         double height = 8 * (stroke.part * (double)fan->bar_rows - (double)(fan->bar_rows - 1 - i));
         size_t level = height < 0.01 ? 0 : height >= 8 ? 8 : (size_t)ceil(height - 1e-9);
-        bool full = level == 8 && !fan->plain;
+        bool full = level == 8 && fan->of->depth != DEPTH_NONE;
         canvas_shade(canvas, row, begin, width,
                      full ? stroke.ink : (struct shade){.palette = PALETTE_EMPTY});
         canvas_repeat(canvas, (const size_t[]){row, begin}, width, full ? "" : eighths[level],

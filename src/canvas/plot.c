@@ -287,7 +287,6 @@ static void put_curve_names(const struct easel *easel) {
 static void put_plot_title(const struct easel *easel) {
     const struct plot *plot = easel->plot;
     struct text title = {0}, tail = {0};
-    char cut[CANVAS_LABEL];
     if (plot->title != NULL) {
         text_append(&title, plot->title);
     } else {
@@ -303,8 +302,7 @@ static void put_plot_title(const struct easel *easel) {
         }
     }
     text_format(&title, "%s%s", text_string(&tail), plot->powers ? ", up in powers of ten" : "");
-    canvas_cut(cut, text_string(&title), easel->canvas.columns);
-    canvas_put(&easel->canvas, 0, 0, cut, STYLE_TITLE);
+    canvas_put_cut(&easel->canvas, 0, 0, text_string(&title), STYLE_TITLE);
     text_release(&title);
     text_release(&tail);
 }

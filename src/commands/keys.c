@@ -416,12 +416,10 @@ enum { SAYS = 48 };
 /* Says how much + and - change a number when that was set: it stays set on later pages. */
 static void say_word(const struct session *session, const struct word *word, char out[SAYS]) {
     double nudge = session->view.nudge;
-    text_fill(out, SAYS, "%s", word->says);
-    if (word->when == CHANGEABLE && !number_same(nudge, VIEW_NUDGE)) {
-        char by[NUMBER_TEXT];
-        number_short(by, nudge, 6);
-        text_fill(out, SAYS, "%s by %s", word->says, by);
-    }
+    char by[NUMBER_TEXT];
+    number_short(by, nudge, 6);
+    bool set = word->when == CHANGEABLE && !number_same(nudge, VIEW_NUDGE);
+    text_fill(out, SAYS, "%s%s%s", word->says, set ? " by " : "", set ? by : "");
 }
 
 void keys_counting(size_t count, struct text *out) {
