@@ -539,7 +539,7 @@ static void arrows_draw(const struct drawing *drawing, const struct canvas *canv
         return;
     }
     bool beside = !below && columns >= needed && rows >= 2 + (list.columns == COLUMNS);
-    struct plane plane;
+    struct plane plane = {.step = 1};
     size_t wide = columns - (beside ? needed - least_paper : 0);
     wide = lesser(wide, list.dial ? least_paper : fit_plane(&list, rows, wide, &plane));
     struct canvas part = canvas_part(canvas, (struct box){0, 0, rows, wide});

@@ -132,7 +132,7 @@ static void boxes_draw(const struct drawing *drawing, const struct canvas *canva
     bool here = cursor != NULL && from->cursor != SIZE_MAX, norm_first = is_norm(chain.parts);
     canvas_put(canvas, 1, 0, from->name, here ? STYLE_FOCUS : from->role);
     size_t column = branch;
-    const struct lines *lines = NULL;
+    const struct lines *lines = lines_of(false);
     for (size_t i = 0; i < chain.count; i++) {
         const struct part *part = &chain.parts[i];
         lines = lines_of(part->of != NULL);

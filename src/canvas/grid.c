@@ -94,7 +94,8 @@ static size_t grid_rows(const struct drawing *drawing, size_t columns) {
             return size[0];
         }
     }
-    return 1 + (matrices + place.across - 1) / place.across * (1 + (rows + 1) / 2);
+    size_t across = greater(1, place.across);
+    return 1 + (matrices + across - 1) / across * (1 + (rows + 1) / 2);
 }
 
 static void grid_describe(const struct drawing *drawing, struct text *out) {

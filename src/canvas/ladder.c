@@ -215,7 +215,7 @@ static void add_terms(struct sheet *sheet) {
     }
     for (int side = 0; side < 2 && products; side++) {
         struct ladder_line *line = add_line(sheet, STAGES_MOST, side == 1 ? "second" : "first");
-        for (size_t i = 0; i < sheet->count; i++) {
+        for (size_t i = 0; i < sheet->count && terms[i] != NULL; i++) {
             int factor = (side == 1) != swap ? terms[i]->right : terms[i]->left;
             line->steps[i] = &sheet->steps->list[factor];
         }
@@ -337,7 +337,7 @@ static bool measure(struct sheet *sheet, size_t width) {
         label = greater(label, canvas_columns(cut));
     }
     size_t columns = sheet_columns(sheet);
-    size_t spare = (width - lesser(columns, width)) / sheet->strip;
+    size_t spare = (width - lesser(columns, width)) / greater(1, sheet->strip);
     sheet->field = greater(sheet->field, lesser(label, sheet->field + spare));
     sheet->gap -= sheet_columns(sheet) > width;
     return sheet_columns(sheet) <= width;

@@ -265,7 +265,7 @@ static void put_curve_names(const struct easel *easel) {
             ends[i] = isfinite(plot->curves[i].y[k]) ? plot->curves[i].y[k] : ends[i];
         }
     }
-    for (size_t left = plot->curve_count; left-- > 0; ends[highest] = NAN) {
+    for (size_t left = plot->curve_count; left-- > 0;) {
         char name[CANVAS_LABEL];
         highest = 0;
         for (size_t i = 1; i < plot->curve_count; i++) {
@@ -280,6 +280,7 @@ static void put_curve_names(const struct easel *easel) {
         canvas_put(&easel->canvas, row, easel->left + 2 + easel->columns, name,
                    pens[highest].style);
         free = row + 1;
+        ends[highest] = NAN;
     }
 }
 

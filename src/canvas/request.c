@@ -96,11 +96,15 @@ static size_t shown_names(const struct drawing_request *request) {
 
 bool drawing_same(const struct drawing_request *a, const struct drawing_request *b) {
     size_t shown = shown_names(a);
-    bool measured = a->kind != NULL && a->kind->measured;
-    return a->kind == b->kind && shown == shown_names(b) &&
-           memcmp(a->names, b->names, shown * sizeof *a->names) == 0 &&
-           (!measured || (number_same(a->from, b->from) && number_same(a->to, b->to) &&
-                          memcmp(a->option, b->option, sizeof a->option) == 0));
+    bool same = a->kind == b->kind && shown == shown_names(b) &&
+                memcmp(a->names, b->names, shown * sizeof *a->names) == 0;
+    if (same && a->kind != NULL && a->kind->measured) {
+        same = number_same(a->from, b->from) && number_same(a->to, b->to);
+        for (size_t i = 0; i < DRAWING_OPTIONS; i++) {
+            same &= number_same(a->option[i], b->option[i]);
+        }
+    }
+    return same;
 }
 
 void drawing_write(const struct drawing_request *request, struct text *out) {

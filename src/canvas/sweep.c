@@ -189,7 +189,7 @@ static void sweep_draw(const struct drawing *drawing, const struct canvas *canva
         over = true;
     }
     size_t down = lesser(greater(curves.rows / PLOT_LEAST_ROWS, 1), plots);
-    size_t across = (plots + down - 1) / down;
+    size_t across = greater(1, (plots + down - 1) / down);
     size_t rows = curves.rows / down, columns = curves.columns / across;
     size_t wide = across > 1 ? columns - lesser(columns, 2) : lesser(columns, CURVE_MOST);
     for (size_t i = 0; i < plots; i++) {

@@ -120,8 +120,10 @@ struct ticks ticks_by_factor(double low, double high, double factor, size_t most
         return only_ends(low, high);
     }
     factor = pow(factor, ceil(steps / (double)most));
-    for (double at = low; at < high * (1 - 1e-9); at *= factor) {
+    double at = low;
+    while (at < high * (1 - 1e-9)) {
         add_tick(&ticks, at);
+        at *= factor;
     }
     add_tick(&ticks, high);
     return ticks;

@@ -16,6 +16,9 @@ enum {
 
 /* Writes the formula of the selected value. */
 static void write_rule_formula(const struct scene *scene, struct text *out) {
+    if (scene->definition == NULL) {
+        return;
+    }
     if (scene->definition->leaf && scene->definition->edits.count > 0) {
         text_append(out, scene->definition->name); /* what was written is no longer so */
     } else if (scene->session->view.operation == SIZE_MAX) {

@@ -26,6 +26,9 @@ static void write_old_and_new(const struct session *session, const struct differ
                               const char *between, struct text *out) {
     size_t cell = differing->most;
     char old[NUMBER_TEXT], newer[NUMBER_TEXT];
+    if (differing->old == NULL || differing->newer == NULL) {
+        return;
+    }
     double numbers[] = {differing->old->value->cells[cell], differing->newer->value->cells[cell]};
     number_write_distinct(old, newer, numbers, session->display.precision);
     text_format(out, "%s%s%s", old, between, newer);

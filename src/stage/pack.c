@@ -530,7 +530,7 @@ static bool hides_label(const struct cast_value *value, const struct place_on_st
 static size_t wanted_height(const struct place_on_stage *place) {
     size_t height = sizeof heights / sizeof *heights - 1;
     bool window = place->form == FORM_WINDOW;
-    while (height > window && heights[height].lines > (place->cell_columns + 1) / 2) {
+    while (height > (window ? 1 : 0) && heights[height].lines > (place->cell_columns + 1) / 2) {
         height--;
     }
     return window ? 1 : height;
@@ -700,7 +700,7 @@ static const struct gift {
 /* Gives to the items of MASK: to all in the same way as far as they can have it, then in turn to
  * those that can have more, so that none takes the room of all. */
 static void give(struct pack *pack, const struct gift *gift, uint64_t mask) {
-    size_t order[PACK_ITEMS];
+    size_t order[PACK_ITEMS] = {0};
     uint64_t stuck = 0;
     bool together = gift->step < gift->most;
     size_t most = gift->which == PACK_HEIGHT ? lesser(gift->most, pack->height) : gift->most;
@@ -790,7 +790,7 @@ static bool parts_items(const struct pack *pack, size_t row) {
 }
 
 void pack_spread(struct pack *pack) {
-    size_t parts[STAGE_ROWS + 1], count = 0, rows = 0, columns = 0;
+    size_t parts[STAGE_ROWS + 1] = {0}, count = 0, rows = 0, columns = 0;
     for (size_t i = 0; i < 2 * pack->count; i++) {
         const struct box *box = &pack->items[i / 2].outline[i % 2];
         bool there = pack->with[i / 2] != 0 && box->rows > 0;
