@@ -18,12 +18,6 @@ enum { FAR = INT_MAX };
 
 /* --- output ----------------------------------------------------------------------------------- */
 
-bool cursor_need(struct session *session, struct failure *failure) {
-    const struct tensor *value = view_value(session);
-    return (value != NULL && shape_cells(&value->shape) > 0) ||
-           failure_set(failure, "there is no number to look at yet: define something, or go on");
-}
-
 /* Says "weights[word1,word2] ≈ 0.3501", or "= ?" where replay has not arrived yet. */
 static bool say_cursor_cell(struct session *session, const char *suffix, struct failure *failure) {
     const struct showing *showing = session->front.showing;
@@ -54,9 +48,9 @@ static bool say_dive(struct session *session, struct failure *failure) {
         canvas_wrap(text_string(&path), 0, session->front.width, &session->out);
     }
     text_release(&path);
-    struct number_place at = {view_definition(session), session->view.operation,
-                              session->view.cell};
-    return ok && printing_explanation(session, &at, SIZE_MAX - 1, failure);
+    struct number_place at = {0};
+    return ok && view_place(session, &at, failure) &&
+           printing_explanation(session, &at, SIZE_MAX - 1, failure);
 }
 
 /* --- the cursor ------------------------------------------------------------------------------- */
@@ -182,6 +176,7 @@ static bool run_move(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     const char *word = call->argument[0].text;
     size_t i = word_index(direction_words, word, strlen(word));
+    struct number_place at;
     long count;
     if (i == SIZE_MAX) {
         return move_to(session, call, failure);
@@ -201,7 +196,7 @@ static bool run_move(struct session *session, const struct command_call *call,
         scroll(session, directions[i].rows, count);
         return true;
     }
-    if (!cursor_need(session, failure)) {
+    if (!view_place(session, &at, failure)) {
         return false;
     }
     if (i >= TO_NEXT) {
@@ -211,26 +206,27 @@ static bool run_move(struct session *session, const struct command_call *call,
     return say_cursor_cell(session, moved ? "" : ", at the edge", failure);
 }
 
-/* Reads which way and how far to go from the number looked at: *COUNT is negative for the second of
- * the two ways. */
-static bool read_way(struct session *session, const struct command_call *call, long *count,
-                     struct failure *failure) {
+/* Reads which way and how far to go from the number looked at, FROM: *COUNT is negative for the
+ * second of the two ways. */
+static bool read_way(struct session *session, const struct command_call *call,
+                     struct number_place *from, long *count, struct failure *failure) {
     size_t back = 0;
     bool ok = call_choice(call, 0, &back, failure) && call_times(call, 1, count, failure) &&
-              cursor_need(session, failure);
+              view_place(session, from, failure);
     *count = back == 1 ? -*count : *count;
     return ok;
 }
 
 static bool run_turn(struct session *session, const struct command_call *call,
                      struct failure *failure) {
+    struct number_place at = {0};
     long count = 1;
-    if (!read_way(session, call, &count, failure)) {
+    if (!read_way(session, call, &at, &count, failure)) {
         return false;
     }
     if (shape_matrices(&view_value(session)->shape) == 1) {
         return failure_set(failure, "%s is one matrix: there is no other head or batch",
-                           view_definition(session)->name);
+                           at.definition->name);
     }
     bool moved = view_move(session, count, 0, 0);
     return say_cursor_cell(session, moved ? "" : count < 0 ? ", the first" : ", the last", failure);
@@ -248,13 +244,13 @@ static struct definition *layer_of(const struct session *session,
 
 static bool run_layer(struct session *session, const struct command_call *call,
                       struct failure *failure) {
-    size_t cell = session->view.cell;
+    struct number_place at = {0};
     long count = 1, layer = 1;
-    if (!read_way(session, call, &count, failure)) {
+    if (!read_way(session, call, &at, &count, failure)) {
         return false;
     }
     const struct notebook *notebook = session_notebook(session);
-    const struct definition *from = inside_meant(notebook, view_definition(session));
+    const struct definition *from = inside_meant(notebook, at.definition);
     const struct definition *to = inside_layer(notebook, from, count);
     if (to == NULL && layer_of(session, from, 1) != NULL) {
         while (count < 0 && layer_of(session, from, layer + 1) != NULL) {
@@ -269,14 +265,14 @@ static bool run_layer(struct session *session, const struct command_call *call,
     if (!session_look_elsewhere(session, to->name, failure)) {
         return false;
     }
-    session->view.cell = cell < shape_cells(&to->value->shape) ? cell : 0;
+    session->view.cell = at.cell < shape_cells(&to->value->shape) ? at.cell : 0;
     return say_cursor_cell(session, "", failure);
 }
 
 static bool run_dive(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     long operand;
-    return call_times(call, 0, &operand, failure) && cursor_need(session, failure) &&
+    return call_times(call, 0, &operand, failure) &&
            view_dive(session, (size_t)operand - 1, failure) && say_dive(session, failure);
 }
 
@@ -315,24 +311,24 @@ static double tidy(double number) {
     return near ? read : number;
 }
 
-/* Returns the number under the cursor; fails when it may not be changed. */
-static bool cursor_number(struct session *session, const struct command_call *call, double *number,
-                          struct failure *failure) {
+/* Finds the number under the cursor; fails when it may not be changed. */
+static bool cursor_number(struct session *session, const struct command_call *call,
+                          struct number_place *at, double *number, struct failure *failure) {
     if (call->speaker == SPEAKER_LESSON) {
         return failure_set(failure, "a lesson has no cursor: write the edit, as in W[1,2] = 0.5");
     }
-    if (!cursor_need(session, failure)) {
+    if (!view_place(session, at, failure)) {
         return false;
     }
-    const struct definition *definition = view_definition(session);
-    if (session->view.operation != SIZE_MAX) {
+    const struct definition *definition = at->definition;
+    if (at->operation != SIZE_MAX) {
         return failure_set(failure,
                            "this number is a step inside %s: %s changes a cell of a "
                            "matrix that was written out",
                            definition->name, call->command->name);
     }
-    *number = definition->leaf ? definition_number(definition, session->view.cell)
-                               : definition->value->cells[session->view.cell];
+    *number = definition->leaf ? definition_number(definition, at->cell)
+                               : definition->value->cells[at->cell];
     return true;
 }
 
@@ -348,33 +344,33 @@ static bool does_not_fit(const struct session *session, const struct change *cha
 
 static bool change_nudge(struct session *session, const struct command_call *call,
                          struct changes *changes, struct failure *failure) {
+    struct number_place at = {0};
     long count = 1;
     double number = 0;
-    if (!cursor_number(session, call, &number, failure) ||
-        !read_way(session, call, &count, failure)) {
+    if (!cursor_number(session, call, &at, &number, failure) ||
+        !read_way(session, call, &at, &count, failure)) {
         return false;
     }
-    const struct definition *definition = view_definition(session);
-    size_t cell = session->view.cell;
+    const struct definition *definition = at.definition;
     double size = session->view.nudge, times = (double)count;
     struct change *change =
-        change_create_edit(definition, cell, tidy(number + size * times), failure);
+        change_create_edit(definition, at.cell, tidy(number + size * times), failure);
     if (change != NULL && shape_is_number(&definition->value->shape) && definition->leaf &&
         number == floor(number) && size * times != floor(size * times) &&
         does_not_fit(session, change)) {
         change_release(change);
-        change = change_create_edit(definition, cell, tidy(number + ceil(size) * times), failure);
+        change =
+            change_create_edit(definition, at.cell, tidy(number + ceil(size) * times), failure);
     }
     return changes_take(changes, change, failure);
 }
 
 static bool change_flip(struct session *session, const struct command_call *call,
                         struct changes *changes, struct failure *failure) {
-    const struct definition *definition = view_definition(session);
+    struct number_place at = {0};
     double number = 0;
-    return cursor_number(session, call, &number, failure) &&
-           changes_take(changes,
-                        change_create_edit(definition, session->view.cell, 0 - number, failure),
+    return cursor_number(session, call, &at, &number, failure) &&
+           changes_take(changes, change_create_edit(at.definition, at.cell, 0 - number, failure),
                         failure);
 }
 

@@ -254,13 +254,14 @@ enum { COPIED_CELLS = 15000 };
  * notation. */
 static bool copy_numbers(struct session *session, const struct command_call *call, size_t most,
                          struct text *out, struct failure *failure) {
+    struct number_place at = {0};
     size_t ignored;
     bool whole = call->count > 0;
-    if ((whole && !call_choice(call, 0, &ignored, failure)) || !cursor_need(session, failure)) {
+    if ((whole && !call_choice(call, 0, &ignored, failure)) || !view_place(session, &at, failure)) {
         return false;
     }
     const struct tensor *value = view_value(session);
-    size_t needed = whole ? shape_cells(&value->shape) : session->view.cell + 1;
+    size_t needed = whole ? shape_cells(&value->shape) : at.cell + 1;
     if (view_reached(session) < needed) {
         return failure_set(failure, "it is not computed yet: step on to it, or out");
     }
@@ -279,7 +280,7 @@ static bool copy_numbers(struct session *session, const struct command_call *cal
         tensor_release(shown);
     } else {
         char number[NUMBER_TEXT];
-        number_exact(number, value->cells[session->view.cell]);
+        number_exact(number, value->cells[at.cell]);
         text_append(out, number);
     }
     return text_ok(out, failure);

@@ -71,8 +71,6 @@ bool stepping_to_stop(struct session *session, size_t stop, struct failure *fail
 bool cursor_rise(struct session *session, struct failure *failure);
 /* cursor.c: true when there is another matrix, or a map, to go to from the one looked at. */
 bool cursor_has_next(const struct session *session, const struct showing *showing);
-/* cursor.c: fails when no number is looked at. */
-bool cursor_need(struct session *session, struct failure *failure);
 
 /* gradients.c: explains the first argument when it is a derivative, dL/dW[1,2], and sets
  * *DERIVATIVE. */

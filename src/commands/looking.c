@@ -119,14 +119,7 @@ static bool find_cell(struct session *session, const struct command_call *call,
         *cell = (struct number_place){found.definition, SIZE_MAX, found.cell};
         return true;
     }
-    const struct tensor *value = view_value(session);
-    if (value == NULL || shape_cells(&value->shape) == 0) {
-        return failure_set(failure, "there is no number to look at yet: write %s CELL",
-                           call->command->name);
-    }
-    *cell = (struct number_place){view_definition(session), session->view.operation,
-                                  session->view.cell};
-    return true;
+    return view_place(session, cell, failure);
 }
 
 /* A lesson's explain also looks at the cell. */

@@ -125,7 +125,8 @@ static bool look_at_named(struct session *session, const struct command_call *ca
 
 static bool run_heat(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    if (!look_at_named(session, call, failure) || !cursor_need(session, failure)) {
+    struct number_place at;
+    if (!look_at_named(session, call, failure) || !view_place(session, &at, failure)) {
         return false;
     }
     printing_heat(session);
@@ -147,17 +148,18 @@ static bool draw_heat(struct session *session, const struct command_call *call,
 /* Says the value looked at, every cell of it. */
 static bool run_zoom(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    const struct definition *definition = view_definition(session);
-    bool on = false, whole = session->view.operation == SIZE_MAX;
-    if (!read_switch(call, &on, failure) || (on && !cursor_need(session, failure))) {
+    struct number_place at = {0};
+    bool on = false;
+    if (!read_switch(call, &on, failure) || (on && !view_place(session, &at, failure))) {
         return false;
     }
+    bool whole = at.operation == SIZE_MAX;
     if (on && whole) {
         struct output output = session_output(session);
-        printing_heading(session, &output, definition);
+        printing_heading(session, &output, at.definition);
     }
     if (on) {
-        printing_value(session, view_value(session), whole ? definition : NULL, 0);
+        printing_value(session, view_value(session), whole ? at.definition : NULL, 0);
     }
     return text_ok(&session->out, failure);
 }

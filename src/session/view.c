@@ -2,7 +2,6 @@
 #include "session/view.h"
 
 #include "base/memory.h"
-#include "canvas/naming.h"
 #include "canvas/sweep.h"
 #include "notebook/train.h"
 #include "session/session.h"
@@ -98,6 +97,20 @@ size_t view_reached(const struct session *session) {
 
 /* --- the cursor ------------------------------------------------------------------------------- */
 
+bool view_place(const struct session *session, struct number_place *place,
+                struct failure *failure) {
+    const struct tensor *value = view_value(session);
+    const struct definition *definition = view_definition(session);
+    if (value == NULL || shape_cells(&value->shape) == 0) {
+        return failure_set(failure, "there is no number to look at%s",
+                           value == NULL ? " yet: define something, or go on"
+                                         : ": the matrix is empty");
+    }
+    *place = (struct number_place){definition, looked_operation(&session->view, definition),
+                                   session->view.cell};
+    return true;
+}
+
 /* Moves AT by STEP and keeps it inside SIZE. */
 static size_t moved_position(size_t at, long step, size_t size) {
     return step < 0 ? at - lesser(at, (size_t)-step) : lesser(at + (size_t)step, size - 1);
@@ -183,20 +196,6 @@ void view_follow(struct session *session) {
 }
 
 /* --- into an operand and out again ------------------------------------------------------------ */
-
-static bool place_looked_at(const struct session *session, struct number_place *at,
-                            struct failure *failure) {
-    const struct tensor *value = view_value(session);
-    const struct definition *definition = view_definition(session);
-    if (value == NULL || shape_cells(&value->shape) == 0) {
-        return failure_set(failure, value == NULL
-                                        ? "there is no number to look at yet"
-                                        : "there is no number to look at: the matrix is empty");
-    }
-    *at = (struct number_place){definition, looked_operation(&session->view, definition),
-                                session->view.cell};
-    return true;
-}
 
 /* True when step I is the one that the learner means: in the present term of a ledger, or for
  * columns in the explained cell's own row. */
@@ -287,7 +286,7 @@ bool view_dive(struct session *session, size_t choice, struct failure *failure) 
     struct view *view = &session->view;
     struct number_place at = {0};
     struct explanation explanation;
-    if (!place_looked_at(session, &at, failure) ||
+    if (!view_place(session, &at, failure) ||
         !explain_cell(at.definition, at.operation, at.cell, &explanation, failure)) {
         return false;
     }
@@ -331,7 +330,7 @@ static void name_place(const struct session *session, const struct number_place 
 
 bool view_cell(const struct session *session, struct text *out, struct failure *failure) {
     struct number_place at = {0};
-    if (!place_looked_at(session, &at, failure)) {
+    if (!view_place(session, &at, failure)) {
         return false;
     }
     name_place(session, &at, out);

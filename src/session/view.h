@@ -6,6 +6,7 @@
 #define QKV_SESSION_VIEW_H
 
 #include "base/text.h"
+#include "canvas/naming.h"
 #include "canvas/request.h"
 #include "notebook/explain.h"
 #include "notebook/notebook.h"
@@ -102,6 +103,9 @@ const struct tensor *view_value(const struct session *session);
 void view_clamp_cursor(struct session *session);
 /* Returns how many cells of the selected value replay has reached, in order. */
 size_t view_reached(const struct session *session);
+
+/* Finds the number under the cursor; fails when there is none. */
+bool view_place(const struct session *session, struct number_place *place, struct failure *failure);
 
 /* Moves the cursor through the stack (heads, then batches) and by rows and columns as shown
  * (respecting the columns convention), stopping at edges. False when it could not move at all. */
