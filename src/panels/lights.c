@@ -97,7 +97,7 @@ static bool is_of_page(const struct scene *scene, size_t i) {
     const struct cast *cast = scene->stage->cast;
     bool found = false;
     size_t at = cast->stops > 0 ? scene->stop + 1 : 0;
-    while (!found && at-- > 0 && cast->page_of[at] == cast->page_of[scene->stop]) {
+    while (!found && at-- > 0 && cast->at_stop[at].page == cast->at_stop[scene->stop].page) {
         found = (cast_need(cast, at, i) & NEED_NUMBERS) != 0;
     }
     return found;

@@ -81,7 +81,7 @@ struct plan *whole_make(const struct cast *cast, const bool *here, const size_t 
             panes->side = false;
         }
         size_t before = 0; /* the stops of the last page have the words */
-        while (words && before < cast->stops && cast->page_of[before] + 1 < cast->pages) {
+        while (words && before < cast->stops && cast->at_stop[before].page + 1 < cast->pages) {
             before++;
         }
         struct sheet_request request = {.cast = cast,

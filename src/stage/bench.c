@@ -91,7 +91,7 @@ static int right_of(const struct page *page, int value) {
     int right = bench_value(page, value)->right;
     bool stepped = false;
     for (size_t stop = page->first; stop < page->end && right != CAST_NONE; stop++) {
-        stepped |= page->cast->stepped[stop] &&
+        stepped |= page->cast->at_stop[stop].stepped &&
                    (cast_need(page->cast, stop, (size_t)value) & NEED_FOCUS) != 0;
     }
     return stepped && pack_stacks(page->cast, value) ? right : CAST_NONE;
@@ -146,7 +146,8 @@ static void find_items(struct page *page) {
                 wants->ranks[i / 2] += rank;
                 wants->focus |= (need & NEED_FOCUS) != 0 ? bit : 0;
                 wants->must |= rank >= MUST ? bit : 0;
-                wants->named |= (need & NEED_NAMED) != 0 && !page->cast->stepped[stop] ? bit : 0;
+                wants->named |=
+                    (need & NEED_NAMED) != 0 && !page->cast->at_stop[stop].stepped ? bit : 0;
             }
         }
     }
@@ -238,7 +239,7 @@ static long measure_worth(const struct page *page, bool *all) {
         const struct pack_item *item = &page->pack.items[k];
         bool shown = (page->pack.shown[at] >> k & 1) != 0;
         bool window = item->place.form == FORM_WINDOW && !bench_value(page, item->value)->large;
-        bool corner = item->right != CAST_NONE && page->cast->stepped[page->first + at];
+        bool corner = item->right != CAST_NONE && page->cast->at_stop[page->first + at].stepped;
         long rank = page->wants[at].ranks[k];
         if (shown) {
             sum += part_shown(bench_value(page, item->value), &item->place, rank) +
@@ -366,12 +367,12 @@ static size_t arrange_stops(struct page *page, size_t first) {
     size_t end = first, to;
     uint64_t poor = 0; /* of the first 64 stops those that are not served */
     while (end < page->plan->first_stop + page->plan->stops &&
-           page->cast->page_of[end] == page->cast->page_of[first]) {
+           page->cast->at_stop[end].page == page->cast->at_stop[first].page) {
         end++;
     }
     find_best(page, first, end);
     bool begins = first == page->plan->first_stop ||
-                  page->cast->page_of[first - 1] != page->cast->page_of[first];
+                  page->cast->at_stop[first - 1].page != page->cast->at_stop[first].page;
     for (size_t at = 0; at < lesser(end - first, 64); at++) {
         bool served = (begins ? shows_named : is_served)(&page->wants[at], page->pack.shown[at]);
         poor |= served ? 0 : UINT64_C(1) << at;
@@ -399,7 +400,7 @@ static size_t words_rows(const struct plan_request *request, const struct plan *
     size_t rows = request->words == NULL ? panes_words_rows(plan->size[0]) : WORDS_LEAST;
     for (size_t i = 0; i < plan->stops && request->words != NULL; i++) {
         size_t stop = plan->first_stop + i, columns = plan->panes.words.columns;
-        size_t most = request->cast->exercise[stop] ? WORDS_EXERCISE : WORDS_LEAST;
+        size_t most = request->cast->at_stop[stop].exercise ? WORDS_EXERCISE : WORDS_LEAST;
         rows = greater(rows, lesser(most, request->words(request->context, stop, columns)));
     }
     return rows;

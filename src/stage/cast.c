@@ -35,7 +35,7 @@ bool cast_is_operand(const struct cast *cast, int value, int user) {
 
 bool cast_helps(const struct cast *cast, size_t stop, size_t index) {
     unsigned need = cast_need(cast, stop, index);
-    bool helps = cast->exercise[stop] && (need & NEED_WAY) != 0;
+    bool helps = cast->at_stop[stop].exercise && (need & NEED_WAY) != 0;
     for (size_t i = 0; i < cast->count && (need & NEED_KNOWN) != 0 && !helps; i++) {
         helps = (cast_need(cast, stop, i) & NEED_FOCUS) != 0 &&
                 cast_is_operand(cast, (int)index, (int)i);
@@ -107,21 +107,26 @@ void casting_spread(const struct casting *casting, enum mark mark, bool back) {
 
 /* --- before the run --------------------------------------------------------------------------- */
 
-bool casting_reserve(struct cast *cast, size_t room) {
-    size_t stops = cast->stops + 1, pages = cast->pages + 1;
-    cast->values = memory_allocate(room + 1, sizeof *cast->values);
-    cast->page_of = memory_allocate(stops, sizeof *cast->page_of);
-    cast->columns = memory_allocate(stops, sizeof *cast->columns);
-    cast->stepped = memory_allocate(stops, sizeof *cast->stepped);
-    cast->exercise = memory_allocate(stops, sizeof *cast->exercise);
-    cast->needs = memory_allocate(stops * room + 1, sizeof *cast->needs);
-    cast->scales = memory_allocate(pages * room + 1, sizeof *cast->scales);
-    for (size_t i = 0; cast->scales != NULL && i < pages * room; i++) {
+struct cast *casting_reserve(size_t stops, size_t pages, size_t room) {
+    struct cast *cast = memory_allocate(1, sizeof *cast);
+    if (cast == NULL) {
+        return NULL;
+    }
+    *cast = (struct cast){.stops = stops,
+                          .pages = pages,
+                          .values = memory_allocate(room, sizeof *cast->values),
+                          .at_stop = memory_allocate(stops, sizeof *cast->at_stop),
+                          .needs = memory_allocate(stops * room, sizeof *cast->needs),
+                          .scales = memory_allocate(pages * room, sizeof *cast->scales)};
+    if (cast->values == NULL || cast->at_stop == NULL || cast->needs == NULL ||
+        cast->scales == NULL) {
+        cast_free(cast);
+        return NULL;
+    }
+    for (size_t i = 0; i < pages * room; i++) {
         cast->scales[i].follows = cast->scales[i].named = CAST_NONE;
     }
-    return cast->values != NULL && cast->page_of != NULL && cast->columns != NULL &&
-           cast->stepped != NULL && cast->exercise != NULL && cast->needs != NULL &&
-           cast->scales != NULL;
+    return cast;
 }
 
 /* Counts the statements of the lesson that may make a value or ask for a picture. */
@@ -158,16 +163,12 @@ static void list_values(struct casting *casting) {
 }
 
 static bool prepare(struct casting *casting, struct failure *failure) {
-    struct cast *cast = casting->cast;
-    casting->room = 3 * count_statements(casting) + 1; /* each may be transposed, too */
-    cast->stops = casting->lesson->stop_count;
-    cast->pages = casting->lesson->page_count;
+    const struct lesson *lesson = casting->lesson;
+    casting->room = lesson == NULL ? 0 : 3 * count_statements(casting) + 1; /* also transposed */
     casting->members = memory_allocate(casting->room, sizeof *casting->members);
-    if (!casting_reserve(cast, casting->room) || casting->members == NULL) {
-        return failure_memory(failure);
-    }
-    list_values(casting);
-    return true;
+    casting->cast = casting_reserve(lesson == NULL ? 0 : lesson->stop_count,
+                                    lesson == NULL ? 0 : lesson->page_count, casting->room);
+    return (casting->cast != NULL && casting->members != NULL) || failure_memory(failure);
 }
 
 /* --- the run ---------------------------------------------------------------------------------- */
@@ -182,9 +183,9 @@ static void pass_screen(struct casting *casting, size_t first, size_t last) {
         casting->members[i].marks = 0;
     }
     for (size_t stop = first; stop < last; stop++) {
-        cast->page_of[stop] = casting->lesson->stops[stop].page;
-        cast->columns[stop] = casting->session->lines[stop].columns;
-        cast->exercise[stop] = casting->lesson->stops[stop].kind == STOP_TRY;
+        cast->at_stop[stop].page = casting->lesson->stops[stop].page;
+        cast->at_stop[stop].columns = casting->session->lines[stop].columns;
+        cast->at_stop[stop].exercise = casting->lesson->stops[stop].kind == STOP_TRY;
         focus_before(casting, stop);
         sizes_run(casting, stop);
         focus_after(casting, stop);
@@ -192,9 +193,9 @@ static void pass_screen(struct casting *casting, size_t first, size_t last) {
     needs_find(casting, first, last);
     sizes_scales(casting, last);
     for (size_t stop = first; stop < last; stop++) {
-        if (cast->page_of[stop] == page) {
+        if (cast->at_stop[stop].page == page) {
             memmove(cast->needs + stop * room, casting->needs, room);
-            cast->stepped[stop] = cast->stepped[last - 1];
+            cast->at_stop[stop].stepped = cast->at_stop[last - 1].stepped;
         }
     }
 }
@@ -276,54 +277,42 @@ static void renumber(const struct order *order, struct cast_value *value, size_t
 
 /* Puts values and needs in their order, without gaps; leaves out what no stop has made. */
 static bool put_in_order(struct casting *casting, struct failure *failure) {
-    struct cast *cast = casting->cast;
+    struct cast *cast = casting->cast, *ordered = NULL;
+    size_t room = casting->room;
     struct order order = {.casting = casting,
-                          .list = memory_allocate(casting->room, sizeof *order.list),
-                          .at = memory_allocate(casting->room, sizeof *order.at)};
-    struct cast_value *values = memory_allocate(cast->count + 1, sizeof *values);
-    unsigned char *needs = memory_allocate(cast->stops * cast->count + 1, sizeof *needs);
-    struct cast_scale *scales = memory_allocate(cast->pages * cast->count + 1, sizeof *scales);
-    bool ok =
-        order.list != NULL && order.at != NULL && values != NULL && needs != NULL && scales != NULL;
-    for (size_t i = 0; ok && i < casting->room; i++) {
-        order.at[i] = CAST_NONE;
-    }
-    if (ok) {
+                          .list = memory_allocate(room, sizeof *order.list),
+                          .at = memory_allocate(room, sizeof *order.at)};
+    if (order.list != NULL && order.at != NULL) {
+        for (size_t i = 0; i < room; i++) {
+            order.at[i] = CAST_NONE;
+        }
         place_all(&order);
-        for (size_t i = 0; i < order.count; i++) {
-            values[i] = cast->values[order.list[i]];
-            cast->values[order.list[i]].name = NULL;
-            renumber(&order, &values[i], i);
-            for (size_t stop = 0; stop < cast->stops; stop++) {
-                needs[stop * order.count + i] =
-                    cast->needs[stop * casting->room + (size_t)order.list[i]];
-            }
-            for (size_t page = 0; page < cast->pages; page++) {
-                struct cast_scale scale =
-                    cast->scales[page * casting->room + (size_t)order.list[i]];
-                scale.follows = scale.follows == CAST_NONE ? CAST_NONE : order.at[scale.follows];
-                scale.named = scale.named == CAST_NONE ? CAST_NONE : order.at[scale.named];
-                scales[page * order.count + i] = scale;
-            }
+        ordered = casting_reserve(cast->stops, cast->pages, order.count);
+    }
+    for (size_t i = 0; ordered != NULL && i < order.count; i++) {
+        size_t from = (size_t)order.list[i];
+        ordered->values[i] = cast->values[from];
+        cast->values[from].name = NULL;
+        renumber(&order, &ordered->values[i], i);
+        for (size_t stop = 0; stop < cast->stops; stop++) {
+            ordered->needs[stop * order.count + i] = cast->needs[stop * room + from];
         }
-        for (size_t i = 0; i < cast->count; i++) {
-            memory_free(cast->values[i].name);
+        for (size_t page = 0; page < cast->pages; page++) {
+            struct cast_scale scale = cast->scales[page * room + from];
+            scale.follows = scale.follows == CAST_NONE ? CAST_NONE : order.at[scale.follows];
+            scale.named = scale.named == CAST_NONE ? CAST_NONE : order.at[scale.named];
+            ordered->scales[page * order.count + i] = scale;
         }
-        memory_free(cast->values);
-        memory_free(cast->needs);
-        cast->values = values;
-        memory_free(cast->scales);
-        cast->needs = needs;
-        cast->scales = scales;
-        cast->count = order.count;
-    } else {
-        memory_free(values);
-        memory_free(needs);
-        memory_free(scales);
+    }
+    if (ordered != NULL) {
+        memcpy(ordered->at_stop, cast->at_stop, cast->stops * sizeof *cast->at_stop);
+        ordered->count = order.count;
+        cast_free(cast);
+        casting->cast = ordered;
     }
     memory_free(order.list);
     memory_free(order.at);
-    return ok || failure_memory(failure);
+    return ordered != NULL || failure_memory(failure);
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
@@ -335,19 +324,15 @@ static const double WORK = 5e8;
 struct cast *cast_make(const struct session *session, struct failure *failure) {
     struct casting casting = {.session = session,
                               .lesson = session->lesson,
-                              .cast = memory_allocate(1, sizeof *casting.cast),
                               .focus = CAST_NONE,
                               .picture = CAST_NONE,
                               .curve = CAST_NONE};
-    if (casting.cast == NULL) {
-        failure_memory(failure);
-        return NULL;
-    }
     size_t refused = memory_refused();
     notebook_init(&casting.now);
     notebook_init(&casting.before);
-    bool ok = session->lesson == NULL || prepare(&casting, failure);
+    bool ok = prepare(&casting, failure);
     if (ok && session->lesson != NULL) {
+        list_values(&casting);
         checkpoint_limit(WORK);
         run_screens(&casting);
         checkpoint_limit(0);
@@ -374,10 +359,7 @@ void cast_free(struct cast *cast) {
     }
     if (cast != NULL) {
         memory_free(cast->values);
-        memory_free(cast->page_of);
-        memory_free(cast->columns);
-        memory_free(cast->stepped);
-        memory_free(cast->exercise);
+        memory_free(cast->at_stop);
         memory_free(cast->needs);
         memory_free(cast->scales);
         memory_free(cast);

@@ -96,15 +96,20 @@ struct cast_scale {
                            forests: those with the same root share a scale */
 };
 
+/* What is known of one stop of the lesson. */
+struct cast_stop {
+    size_t page;
+    bool columns;  /* the lesson is written in columns there: where that is shown, rows and columns
+                      of all values are swapped */
+    bool stepped;  /* an operation is stepped through (grain, row, cell) */
+    bool exercise; /* an exercise is open at it */
+};
+
 struct cast {
     struct cast_value *values; /* in the order of definition, each operand before its users */
     size_t count;
     size_t stops, pages;
-    size_t *page_of; /* one a stop */
-    bool *columns;  /* one a stop: the lesson is written in columns there: where that is shown, rows
-                       and columns of all values are swapped */
-    bool *stepped;  /* one a stop: an operation is stepped through (grain, row, cell) */
-    bool *exercise; /* one a stop: an exercise is open at it */
+    struct cast_stop *at_stop; /* one a stop */
     unsigned char *needs;      /* stops × count: enum need */
     struct cast_scale *scales; /* pages × count */
 };

@@ -66,9 +66,9 @@ int casting_add(struct casting *casting, const char *name, size_t length);
  * to all that such a value is made from. */
 void casting_spread(const struct casting *casting, enum mark mark, bool back);
 
-/* Allocates the arrays of CAST, whose stops and pages are known, for ROOM values; no scales are
- * shared. False without memory. */
-bool casting_reserve(struct cast *cast, size_t room);
+/* Returns a cast of so many STOPS and PAGES that has no values yet, but room for ROOM; no scales
+ * are shared. NULL without memory. */
+struct cast *casting_reserve(size_t stops, size_t pages, size_t room);
 
 /* --- sizes.c: one run through the lesson ------------------------------------------------------ */
 

@@ -299,7 +299,7 @@ static void need_computed(struct screen *screen) {
     stop = stop < screen->first ? screen->last - 1 : stop;
     bool explains = session->lines[screen->last - 1].explains;
     bool stepped = screen->guided || explains;
-    casting->cast->stepped[screen->last - 1] = stepped;
+    casting->cast->at_stop[screen->last - 1].stepped = stepped;
     for (size_t i = 0; i < casting->cast->count; i++) {
         const struct statements *line = &session->lines[stop].statements;
         bool computed = explains && (int)i == casting->focus;

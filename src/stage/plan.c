@@ -24,8 +24,8 @@ static void stops_of(const struct cast *cast, size_t first, size_t last, size_t 
                      size_t *end) {
     *start = *end = 0;
     for (size_t i = 0; i < cast->stops; i++) {
-        *start += cast->page_of[i] < first;
-        *end += cast->page_of[i] <= last;
+        *start += cast->at_stop[i].page < first;
+        *end += cast->at_stop[i].page <= last;
     }
 }
 
@@ -33,7 +33,7 @@ static void stops_of(const struct cast *cast, size_t first, size_t last, size_t 
 static bool is_needed(const struct cast *cast, size_t first, size_t last, size_t value) {
     bool needed = false;
     for (size_t stop = 0; stop < cast->stops && !needed; stop++) {
-        needed = cast->page_of[stop] >= first && cast->page_of[stop] <= last &&
+        needed = cast->at_stop[stop].page >= first && cast->at_stop[stop].page <= last &&
                  (cast_need(cast, stop, value) & NEED_NUMBERS) != 0;
     }
     return needed && !cast->values[value].words;
@@ -48,8 +48,8 @@ static void collect_needed(const struct walk *walk, size_t first, size_t last) {
 /* True when a stop of PAGE is written in columns: rows and columns of all values are swapped
  * there. */
 static bool has_columns(const struct cast *cast, size_t page) {
-    for (size_t i = 0; i < cast->stops && cast->columns != NULL; i++) {
-        if (cast->columns[i] && cast->page_of[i] == page) {
+    for (size_t i = 0; i < cast->stops; i++) {
+        if (cast->at_stop[i].columns && cast->at_stop[i].page == page) {
             return true;
         }
     }

@@ -61,45 +61,27 @@ size_t present_key(const struct cast *cast, const struct session *session) {
 
 /* --- a copy ----------------------------------------------------------------------------------- */
 
-/* Copies ROWS rows of COUNT elements of SIZE bytes, each with room for MORE, and a row more. */
-static void *copied(const void *from, size_t rows, size_t count, size_t more, size_t size) {
-    char *copy = memory_allocate((rows + 1) * (count + more), size);
-    for (size_t row = 0; copy != NULL && row < rows && count > 0; row++) {
-        memcpy(copy + row * (count + more) * size, (const char *)from + row * count * size,
-               count * size);
-    }
-    return copy;
-}
-
-/* Copies CAST with room for MORE values and at least one stop. */
-static struct cast *copy_cast(const struct cast *cast, size_t more) {
-    struct cast *copy = memory_allocate(1, sizeof *copy);
+/* Copies CAST; without a lesson, when it has no stops and no values, makes one of one stop with
+ * room for all of NOTEBOOK. */
+static struct cast *copy_cast(const struct cast *cast, const struct notebook *notebook) {
     size_t stops = cast->stops, pages = cast->pages, count = cast->count;
-    if (copy == NULL) {
-        return NULL;
-    }
-    *copy = (struct cast){.stops = greater(stops, 1),
-                          .pages = greater(pages, 1),
-                          .values = copied(NULL, 0, count, more + 1, sizeof *copy->values),
-                          .page_of = copied(cast->page_of, stops, 1, 0, sizeof *copy->page_of),
-                          .columns = copied(cast->columns, stops, 1, 0, sizeof *copy->columns),
-                          .stepped = copied(cast->stepped, stops, 1, 0, sizeof *copy->stepped),
-                          .exercise = copied(cast->exercise, stops, 1, 0, sizeof *copy->exercise),
-                          .needs = copied(cast->needs, stops, count, more, sizeof *copy->needs),
-                          .scales = copied(cast->scales, pages, count, more, sizeof *copy->scales)};
-    bool ok = copy->values != NULL && copy->page_of != NULL && copy->columns != NULL &&
-              copy->stepped != NULL && copy->exercise != NULL && copy->needs != NULL &&
-              copy->scales != NULL;
+    struct cast *copy = casting_reserve(greater(stops, 1), greater(pages, 1),
+                                        stops == 0 ? notebook->count : count);
+    bool ok = copy != NULL;
     for (size_t i = 0; ok && i < count; i++) {
         copy->values[i] = cast->values[i];
-        copy->values[i].name = memory_text(cast->values[i].name, strlen(cast->values[i].name));
+        copy->values[i].name = memory_string(cast->values[i].name);
         copy->count++;
         ok = copy->values[i].name != NULL;
     }
     if (!ok) {
         cast_free(copy);
+        return NULL;
     }
-    return ok ? copy : NULL;
+    memcpy(copy->at_stop, cast->at_stop, stops * sizeof *copy->at_stop);
+    memcpy(copy->needs, cast->needs, stops * count * sizeof *copy->needs);
+    memcpy(copy->scales, cast->scales, pages * count * sizeof *copy->scales);
+    return copy;
 }
 
 /* --- what the learner has made ---------------------------------------------------------------- */
@@ -153,7 +135,6 @@ static bool add_defined(struct cast *cast, const struct session *session,
                             : NEED_KNOWN | NEED_NAMED;
     cast->needs[cast->count] = (unsigned char)need;
     struct following following = {cast, &cast->scales[cast->count]};
-    *following.scale = (struct cast_scale){.follows = CAST_NONE, .named = CAST_NONE};
     axes_units(definition, follow_units, &following);
     cast->count++;
     return true;
@@ -175,7 +156,7 @@ static void turn_over(struct cast *cast) {
 struct cast *present_make(const struct cast *cast, const struct session *session,
                           struct failure *failure) {
     const struct notebook *notebook = session_notebook(session);
-    struct cast *copy = copy_cast(cast, session->lesson == NULL ? notebook->count : 0);
+    struct cast *copy = copy_cast(cast, notebook);
     bool ok = copy != NULL;
     for (size_t i = 0; ok && i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];

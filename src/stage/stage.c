@@ -314,10 +314,10 @@ static bool is_end(const struct stage *stage, const struct session *session, siz
                session->moment == NULL;
     for (size_t i = 0; i < cast->count; i++) {
         int first = cast->values[i].first_stop;
-        end = end && (first == CAST_NONE || cast->page_of[first] < page);
+        end = end && (first == CAST_NONE || cast->at_stop[first].page < page);
     }
     for (size_t i = 0; i < cast->stops; i++) {
-        end = end && (cast->page_of[i] < page || !cast->exercise[i]);
+        end = end && (cast->at_stop[i].page < page || !cast->at_stop[i].exercise);
     }
     return end;
 }

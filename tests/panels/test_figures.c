@@ -46,8 +46,8 @@ static size_t count_behind(const struct cast *cast, const struct plan *plan, siz
                 behind += !before;
                 if (!before && getenv("QKV_BEHIND") != NULL) {
                     printf("%zux%zu page %zu stop %zu: %s behind %s\n", plan->size[1],
-                           plan->size[0], cast->page_of[stop] + 1, stop, cast->values[operand].name,
-                           cast->values[i].name);
+                           plan->size[0], cast->at_stop[stop].page + 1, stop,
+                           cast->values[operand].name, cast->values[i].name);
                 }
             }
         }
@@ -79,7 +79,8 @@ static void count_needs(const struct cast *cast, const struct plan *plan, size_t
     counts->focus_with_numbers += focus > 0 && (shown == focus || shown >= 2);
     if (getenv("QKV_BEHIND") != NULL && !(focus == 0 || shown == focus || shown >= 2)) {
         printf("%zux%zu page %zu stop %zu of %s: focus %zu, shown %zu\n", plan->size[1],
-               plan->size[0], cast->page_of[stop] + 1, stop, cast->values[0].name, focus, shown);
+               plan->size[0], cast->at_stop[stop].page + 1, stop, cast->values[0].name, focus,
+               shown);
     }
 }
 
@@ -104,7 +105,8 @@ static int find_move(const struct cast *cast, const struct plan *plan, size_t fr
  * not between. */
 static size_t count_gone(const struct cast *cast, const struct plan *plan, const size_t *stops) {
     size_t gone = 0;
-    bool three = stops[0] != SIZE_MAX && cast->page_of[stops[0]] == cast->page_of[stops[2]];
+    bool three =
+        stops[0] != SIZE_MAX && cast->at_stop[stops[0]].page == cast->at_stop[stops[2]].page;
     for (int i = 0; i < (int)cast->count && three; i++) {
         gone += plan_numbers(plan, stops[0], i) != NULL &&
                 plan_numbers(plan, stops[2], i) != NULL &&
@@ -126,7 +128,7 @@ static void count_plan(const struct lesson *lesson, const struct cast *cast,
             continue; /* passed together with others */
         }
         count_needs(cast, plan, stop, counts);
-        if (before != SIZE_MAX && cast->page_of[stop] == cast->page_of[before]) {
+        if (before != SIZE_MAX && cast->at_stop[stop].page == cast->at_stop[before].page) {
             int move = find_move(cast, plan, before, stop);
             counts->steps++;
             counts->shifts += move == 1;

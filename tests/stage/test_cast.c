@@ -142,12 +142,13 @@ static void check_product(const struct cast_value *product) {
 
 /* What a stop needs is there by then. */
 static void check_stop(size_t stop) {
-    ck_assert_uint_lt(cast->page_of[stop], cast->pages);
+    ck_assert_uint_lt(cast->at_stop[stop].page, cast->pages);
     for (size_t i = 0; i < cast->count; i++) {
         unsigned need = cast_need(cast, stop, i);
         bool numbers = (need & (NEED_NUMBERS | NEED_WAY)) != 0;
         ck_assert_msg(!numbers || (size_t)cast->values[i].first_stop <= stop ||
-                          cast->page_of[(size_t)cast->values[i].first_stop] == cast->page_of[stop],
+                          cast->at_stop[(size_t)cast->values[i].first_stop].page ==
+                              cast->at_stop[stop].page,
                       "%s at %zu", cast->values[i].name, stop);
         ck_assert((need & NEED_NUMBERS) == 0 || (need & NEED_KNOWN) != 0);
         ck_assert_msg(!numbers || !cast->values[i].words || cast->values[i].rows > 0, "%s",
@@ -318,8 +319,8 @@ START_TEST(a_turned_operand_is_a_value_of_its_own) {
     ck_assert_uint_eq(value("K.T")->column_label, 2);
     ck_assert_uint_eq(value("K.T")->row_label, 0);
     ck_assert_str_eq(needs(stop_of("S =", 0)), "Q=O K=O K.T=O S=F");
-    ck_assert(cast->stepped[stop_of("S =", 0)]);
-    ck_assert(!cast->stepped[stop_of("A =", 0)]);
+    ck_assert(cast->at_stop[stop_of("S =", 0)].stepped);
+    ck_assert(!cast->at_stop[stop_of("A =", 0)].stepped);
     ck_assert_str_eq(sides("A"), "");
     close_lesson();
 }
@@ -397,8 +398,8 @@ START_TEST(an_exercise_needs_edits_goals_and_what_lies_between) {
     open_page("```qkv\nX = [[1, 2]]\nW = [[1], [2]]\nQ = X @ W\nA = softmax(Q)\nB = 2 * X\n```\n\n"
               "```try turn\nMake it so.\nexpect A[1,1] > 0.5\nallow: W\n```\n");
     ck_assert_str_eq(needs(requested("turn")), "W=FEW Q=W A=AW");
-    ck_assert(cast->exercise[requested("turn")]);
-    ck_assert(!cast->exercise[stop_of("A =", 0)]);
+    ck_assert(cast->at_stop[requested("turn")].exercise);
+    ck_assert(!cast->at_stop[stop_of("A =", 0)].exercise);
     close_lesson();
 }
 END_TEST
@@ -428,7 +429,7 @@ START_TEST(a_page_begins_with_what_its_first_line_is_made_from) {
               "```qkv\nZ = 3 * X\n```\n");
     size_t begins = lesson()->pages[1].first_stop;
     ck_assert_str_eq(needs(begins), "X=F");
-    ck_assert_uint_eq(cast->page_of[begins], 1);
+    ck_assert_uint_eq(cast->at_stop[begins].page, 1);
     close_lesson();
 }
 END_TEST

@@ -89,8 +89,7 @@ enum { VALUES = 16, STOPS = 8 };
 struct hand {
     struct cast cast;
     struct cast_value values[VALUES];
-    size_t page_of[STOPS];
-    bool stepped[STOPS], exercise[STOPS];
+    struct cast_stop stops[STOPS];
     unsigned char needs[VALUES * STOPS];
 };
 
@@ -153,13 +152,11 @@ static void lesson_one(struct hand *lesson) {
     const int focus[STOPS] = {x, q, k, v, scores, scaled, weights, output};
     lesson->cast.values = lesson->values;
     lesson->cast.stops = lesson->cast.pages = STOPS;
-    lesson->cast.page_of = lesson->page_of;
-    lesson->cast.stepped = lesson->stepped;
-    lesson->cast.exercise = lesson->exercise;
+    lesson->cast.at_stop = lesson->stops;
     lesson->cast.needs = lesson->needs;
     for (size_t stop = 0; stop < STOPS; stop++) {
         const struct cast_value *value = &lesson->values[focus[stop]];
-        lesson->page_of[stop] = stop;
+        lesson->stops[stop].page = stop;
         need(lesson, stop, focus[stop], NEED_FOCUS);
         need(lesson, stop, focus[stop - (stop > 0)], NEED_NAMED);
         need(lesson, stop, x, NEED_NAMED);
@@ -172,9 +169,7 @@ static void lesson_one(struct hand *lesson) {
 static void lesson_of_one_stop(struct hand *lesson) {
     lesson->cast.values = lesson->values;
     lesson->cast.stops = lesson->cast.pages = 1;
-    lesson->cast.page_of = lesson->page_of;
-    lesson->cast.stepped = lesson->stepped;
-    lesson->cast.exercise = lesson->exercise;
+    lesson->cast.at_stop = lesson->stops;
     lesson->cast.needs = lesson->needs;
 }
 
@@ -227,7 +222,7 @@ START_TEST(what_is_on_the_way_gets_what_is_left) {
             int a = add(both[k], "A", 2, 2), b = from(both[k], add(both[k], "B", 2, 2), a);
             int way = from(both[k], add(both[k], "C", 2, 2), b);
             lesson_of_one_stop(both[k]);
-            both[k]->exercise[0] = true;
+            both[k]->stops[0].exercise = true;
             need(both[k], 0, a, NEED_FOCUS);
             need(both[k], 0, b, NEED_NAMED);
             need(both[k], 0, way, k == 0 ? NEED_WAY : 0);
@@ -357,9 +352,8 @@ END_TEST
 
 START_TEST(a_page_in_columns_has_room_for_both_ways) {
     struct hand lesson;
-    bool columns[STOPS] = {true};
     lesson_one(&lesson);
-    lesson.cast.columns = columns;
+    lesson.stops[0].columns = true;
     struct plan *plan = plan_of(&lesson.cast, 0, sizes[2]);
     const struct place_on_stage *x = place_named(&lesson.cast, plan, "X");
     ck_assert_uint_eq(plan->pages, 1);
@@ -588,7 +582,7 @@ START_TEST(places_are_as_wide_as_their_matrices) {
     for (size_t page = 0; page < 4; page++) {
         struct plan *plan = plan_of(cast, page, (const size_t[]){24, 80});
         for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
-            for (int i = 0; i < (int)cast->count && cast->page_of[stop] == page; i++) {
+            for (int i = 0; i < (int)cast->count && cast->at_stop[stop].page == page; i++) {
                 const struct place_on_stage *place = plan_numbers(plan, stop, i);
                 ck_assert_msg(place == NULL || place->columns == cast->values[i].columns ||
                                   place->form == FORM_PICTURE,
