@@ -70,12 +70,14 @@ static bool is_pictured(const struct page *page, size_t stop, int value) {
     return pictured;
 }
 
-/* Measures how much STOP wants VALUE: the more reasons, the more. */
+/* Measures how much STOP wants VALUE: the more reasons, the more. What it looks at it must have, and
+ * an exercise its goal and what may be edited. */
 static unsigned short measure_want(const struct page *page, size_t stop, int value) {
     static const unsigned short ranks[] = {100, 50, 40, 40, 30}; /* enum need, in order */
     unsigned need = cast_need(page->cast, stop, (size_t)value);
     unsigned all = bench_value(page, value)->picture ? PICTURED : 0;
-    all += (need & NEED_LOOKED) != 0 ? MUST : 0;
+    bool must = page->cast->at_stop[stop].exercise && (need & (NEED_QUESTION | NEED_EDIT)) != 0;
+    all += must || (need & NEED_LOOKED) != 0 ? MUST : 0;
     if ((need & NEED_FOCUS) == 0 && is_pictured(page, stop, value)) {
         return 1;
     }
