@@ -107,7 +107,7 @@ static void choose_terms(struct sheet *sheet, size_t most) {
     for (size_t i = 0; i < sheet->stages.count && !sum; i++) {
         stage = sheet->stages.list[i].column ? sheet->stages.list[i].name : stage;
     }
-    double sizes[WHOLE_TERMS];
+    double sizes[WHOLE_TERMS] = {0};
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->list[i];
         double size = isfinite(step->value) ? fabs(step->value) : DBL_MAX;

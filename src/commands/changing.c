@@ -487,10 +487,11 @@ void changing_suggest(struct session *session, const struct changes *changes,
     struct text formulas = {0}, line = {0};
     size_t said = session->out.length;
     const char *words = text->value->root->text;
-    bool lacks =
-        changes->count == 1 && strstr(failure->message, "\" is not in the ") != NULL &&
-        find_text(session, &ignored) == notebook_find(session_notebook(session), text->name) &&
-        add_sentence(session, find_text(session, &ignored), words, &widened, &ignored);
+    const struct definition *whole = find_text(session, &ignored);
+    bool lacks = changes->count == 1 && strstr(failure->message, "\" is not in the ") != NULL &&
+                 whole != NULL &&
+                 whole == notebook_find(session_notebook(session), text->name) &&
+                 add_sentence(session, whole, words, &widened, &ignored);
     bool stands = finds_fitting(session, lacks ? &widened : changes, &formulas);
     text_truncate(&session->out, said);
     if (stands && lacks) {
