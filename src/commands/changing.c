@@ -489,8 +489,7 @@ void changing_suggest(struct session *session, const struct changes *changes,
     const char *words = text->value->root->text;
     const struct definition *whole = find_text(session, &ignored);
     bool lacks = changes->count == 1 && strstr(failure->message, "\" is not in the ") != NULL &&
-                 whole != NULL &&
-                 whole == notebook_find(session_notebook(session), text->name) &&
+                 whole != NULL && whole == notebook_find(session_notebook(session), text->name) &&
                  add_sentence(session, whole, words, &widened, &ignored);
     bool stands = finds_fitting(session, lacks ? &widened : changes, &formulas);
     text_truncate(&session->out, said);

@@ -70,8 +70,8 @@ static bool is_pictured(const struct page *page, size_t stop, int value) {
     return pictured;
 }
 
-/* Measures how much STOP wants VALUE: the more reasons, the more. What it looks at it must have, and
- * an exercise its goal and what may be edited. */
+/* Measures how much STOP wants VALUE: the more reasons, the more. What it looks at it must have,
+ * and an exercise its goal and what may be edited. */
 static unsigned short measure_want(const struct page *page, size_t stop, int value) {
     static const unsigned short ranks[] = {100, 50, 40, 40, 30}; /* enum need, in order */
     unsigned need = cast_need(page->cast, stop, (size_t)value);

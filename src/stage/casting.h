@@ -32,11 +32,11 @@ struct member {
     bool lone;         /* it has been one number at every stop so far */
     size_t *operands;  /* what it is made from now, in order */
     size_t operand_count, operand_capacity;
-    size_t whole, odd; /* columns left of the point; and of what has none, such as 12 and 1e9 */
-    size_t least;      /* as of the cast */
-    bool trained;      /* a training of the lesson moves it */
+    size_t whole, odd;   /* columns left of the point; and of what has none, such as 12 and 1e9 */
+    size_t least;        /* as of the cast */
+    bool trained;        /* a training of the lesson moves it */
     double now, largest; /* size of its numbers, and joined with that before an edit */
-    size_t names[2];   /* what identifies the labels of its rows and columns now */
+    size_t names[2];     /* what identifies the labels of its rows and columns now */
 };
 
 struct casting {

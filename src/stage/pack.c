@@ -546,21 +546,20 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
         bool window = both[i]->form == FORM_WINDOW, picture = both[i]->form == FORM_PICTURE;
         bool grows = picture && pack->wish == WISH_PADDED;
         bool changes = value->lone && (value->moves || value->operand_count == 0);
-        const size_t sizes[] = {
-            [PACK_LABEL] = row_label_width(value),
-            [PACK_CELL] = wanted_cell(value, both[i]->cell_lines, pack->wish),
-            [PACK_HEIGHT] = wanted_height(both[i]),
-            [PACK_ROWS] = window  ? value->rows
-                          : grows ? value->wish[0]
-                                  : 0,
-            [PACK_COLUMNS] = window  ? (value->columns + 1) * value->matrices
-                             : grows ? value->wish[1]
-                                     : 0,
-            [PACK_WHOLE] = window,
-            [PACK_NAME] = name_gutter(value, both[i]),
-            [PACK_HEADS] = hides_label(value, both[i]) ? 2 : 0,
-            [PACK_OLD] = changes ? value->number + 3 : 0,
-            [PACK_OWN] = 1};
+        const size_t sizes[] = {[PACK_LABEL] = row_label_width(value),
+                                [PACK_CELL] = wanted_cell(value, both[i]->cell_lines, pack->wish),
+                                [PACK_HEIGHT] = wanted_height(both[i]),
+                                [PACK_ROWS] = window  ? value->rows
+                                              : grows ? value->wish[0]
+                                                      : 0,
+                                [PACK_COLUMNS] = window  ? (value->columns + 1) * value->matrices
+                                                 : grows ? value->wish[1]
+                                                         : 0,
+                                [PACK_WHOLE] = window,
+                                [PACK_NAME] = name_gutter(value, both[i]),
+                                [PACK_HEADS] = hides_label(value, both[i]) ? 2 : 0,
+                                [PACK_OLD] = changes ? value->number + 3 : 0,
+                                [PACK_OWN] = 1};
         bool has = picture       ? which == PACK_ROWS || which == PACK_COLUMNS
                    : value->lone ? which == PACK_OLD
                                  : both[i]->form <= FORM_WINDOW;

@@ -65,8 +65,8 @@ size_t present_key(const struct cast *cast, const struct session *session) {
  * room for all of NOTEBOOK. */
 static struct cast *copy_cast(const struct cast *cast, const struct notebook *notebook) {
     size_t stops = cast->stops, pages = cast->pages, count = cast->count;
-    struct cast *copy = casting_reserve(greater(stops, 1), greater(pages, 1),
-                                        stops == 0 ? notebook->count : count);
+    struct cast *copy =
+        casting_reserve(greater(stops, 1), greater(pages, 1), stops == 0 ? notebook->count : count);
     bool ok = copy != NULL;
     for (size_t i = 0; ok && i < count; i++) {
         copy->values[i] = cast->values[i];

@@ -196,8 +196,8 @@ static const struct labels *labels_of(const struct place_on_stage *place) {
     return whole ? definition->value->shape.labels[AXIS_ROW] : NULL;
 }
 
-/* True when the first cell of LINE is one of the value that has PLACE: what does not take part is not
- * drawn, and a neighbour's labels may be there. */
+/* True when the first cell of LINE is one of the value that has PLACE: what does not take part is
+ * not drawn, and a neighbour's labels may be there. */
 static bool is_drawn(const struct place_on_stage *place, const struct box *line) {
     struct canvas_tag tag = canvas_tag_at(&frame->found.tags, line->row, line->column);
     return tag.owner > 0 && tag.owner <= frame->found.notebook.count &&

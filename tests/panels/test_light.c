@@ -214,7 +214,8 @@ END_TEST
 /* What takes no part at a stop is not there; when the page comes to it, it is. */
 START_TEST(what_takes_no_part_is_left_out) {
     read_page("A = [[61, 62]]\nB = [[71, 72]]\n",
-              "Of `A`.\n\n```qkv\nshow A\n```\n\nWait.\n\n```qkv\nshow A\n```\n\nThen of `B`.\n\n```qkv\nshow B\n```\n\nEnd.");
+              "Of `A`.\n\n```qkv\nshow A\n```\n\nWait.\n\n```qkv\nshow A\n```\n\nThen of "
+              "`B`.\n\n```qkv\nshow B\n```\n\nEnd.");
     frame_run(&frame, "advance");
     frame_shows(&frame, "61");
     frame_hides(&frame, "71");
