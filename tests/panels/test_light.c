@@ -225,6 +225,19 @@ START_TEST(what_takes_no_part_is_left_out) {
 }
 END_TEST
 
+/* Beside the words stands what a formula names and the stage has no place for. */
+START_TEST(operands_without_a_place_are_beside_the_words) {
+    frame_open_number(&frame, 12, 36, 120);
+    while (view_definition(&frame.desk.session) == NULL ||
+           !text_same(view_definition(&frame.desk.session)->name, "F")) {
+        ck_assert(frame_goes_on(&frame));
+    }
+    frame_shows(&frame, "F = relu(X @ W_1 + b_1) @ W_2 + b_2");
+    frame_shows(&frame, "W_1  ");
+    frame_shows(&frame, "b_2  ");
+}
+END_TEST
+
 /* A number so small that it would read as 0 says how small it is. */
 START_TEST(a_tiny_number_is_no_zero) {
     read_page("A = [[61, 62]]\nd = 6.44e-10\n", "Of `A` and of `d`.");
@@ -251,6 +264,7 @@ Suite *panels_light_suite(void) {
     tcase_add_test(tests, a_skipped_prediction_stays_and_is_not_asked);
     tcase_add_test(tests, beside_a_lone_number_all_have_their_digits);
     tcase_add_test(tests, what_takes_no_part_is_left_out);
+    tcase_add_test(tests, operands_without_a_place_are_beside_the_words);
     tcase_add_test(tests, a_tiny_number_is_no_zero);
     tcase_add_test(tests, a_lone_number_shows_what_it_was);
     suite_add_tcase(suite, tests);

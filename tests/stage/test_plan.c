@@ -480,6 +480,21 @@ static bool moves(const struct cast *cast, const struct plan *plan, size_t stop)
     return false;
 }
 
+/* Matrices that STOP needs have cells of one height. */
+static void check_heights(const struct cast *cast, const struct plan *plan, size_t stop) {
+    const struct place_on_stage *first = NULL;
+    for (int i = 0; i < (int)cast->count; i++) {
+        bool needed = (cast_need(cast, stop, (size_t)i) & NEED_NUMBERS) != 0;
+        const struct place_on_stage *place = needed ? plan_numbers(plan, stop, i) : NULL;
+        if (place != NULL && place->form == FORM_NUMBERS) {
+            first = first == NULL ? place : first;
+            ck_assert_msg(place->cell_lines == first->cell_lines, "stop %zu: %s: %zu, %s: %zu",
+                          stop, cast->values[i].name, place->cell_lines,
+                          cast->values[first->value].name, first->cell_lines);
+        }
+    }
+}
+
 static void check_plan(const struct cast *cast, const struct plan *plan) {
     if (plan->sheet) {
         check_sheet(cast, plan);
@@ -488,6 +503,7 @@ static void check_plan(const struct cast *cast, const struct plan *plan) {
         if (!plan->sheet) {
             check_bench(cast, plan, stop);
         }
+        check_heights(cast, plan, stop);
         ck_assert(!plan->sheet || stop == plan->first_stop || !moves(cast, plan, stop));
     }
 }
