@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* change: the rows of a value before and after a change: "weights word1  .126 .595 → .314 .350". */
+/* ladder_draw_change: the rows of a value before and after a change: "weights word1  .126 .595 →
+ * .314 .350". */
 #include "base/text.h"
 #include "canvas/figure.h"
 #include "canvas/ladder.h"

@@ -5,7 +5,6 @@
 #include "canvas/canvas.h"
 
 #include <stdint.h>
-#include <string.h>
 
 enum { MOST_BYTES = 4 }; /* of a character */
 

@@ -82,8 +82,8 @@ struct sheet {
 /* A cell of the value, and where it is on the canvas. */
 struct spot {
     size_t matrix, row, column;
-    size_t cell;   /* its flat index */
-    bool computed; /* else it is empty, and NUMBER is nan */
+    size_t cell, stored; /* its flat index, and that in the stored value */
+    bool computed;       /* else it is empty, and NUMBER is nan */
     double number;
     bool moved; /* by the last change */
     bool meets; /* it is of the row and the column that meet, or there are none */
@@ -100,7 +100,8 @@ static struct spot spot_of(const struct sheet *sheet, size_t matrix, size_t row,
     size_t stored = picture->turned ? (matrix * sizes[2] + column) * sizes[1] + row : cell;
     size_t nth = matrix - sheet->matrices.first;
     size_t wide = place->columns * place->cell_columns + sheet->between;
-    struct spot spot = {.matrix = matrix, .row = row, .column = column, .cell = cell};
+    struct spot spot = {
+        .matrix = matrix, .row = row, .column = column, .cell = cell, .stored = stored};
     spot.top = place->box.row + nth / sheet->across * place_lines(place) + place->heads +
                (row - sheet->rows.first) * place->cell_lines;
     spot.left = place->box.column + nth % sheet->across * wide +
@@ -156,9 +157,11 @@ static bool is_beyond(const struct scale *scale, double value) {
 bool matrix_exceeds(const struct matrix_picture *picture) {
     const struct tensor *shown = picture->shown;
     bool exceeds = false, numbers = shown != NULL && picture->light >= LIGHT_RELEVANT &&
-                                    picture->place->form != FORM_TILE;
-    for (size_t i = 0; numbers && i < lesser(shape_cells(&shown->shape), picture->reached); i++) {
-        exceeds |= is_beyond(&picture->scale, shown->cells[i]);
+                                    picture->place->form != FORM_TILE &&
+                                    picture->place->form != FORM_LINE;
+    for (size_t i = 0; numbers && i < shape_cells(&shown->shape); i++) {
+        size_t stored = picture->turned ? shape_transposed_cell(&shown->shape, i) : i;
+        exceeds |= stored < picture->reached && is_beyond(&picture->scale, shown->cells[i]);
     }
     return exceeds;
 }
@@ -416,8 +419,7 @@ static void draw_number(const struct sheet *sheet, const struct spot *spot) {
                                              : STYLE_NUMBER);
     }
     size_t columns = canvas_columns(written), end = spot->left + text_end(sheet, columns);
-    size_t stored = picture->turned ? shape_transposed_cell(sheet->shape, spot->cell) : spot->cell;
-    if (picture->pins != NULL && overlays_find(picture->pins, stored) != NULL &&
+    if (picture->pins != NULL && overlays_find(picture->pins, spot->stored) != NULL &&
         columns < place->cell_columns) {
         size_t column = greater(end, spot->left + 1 + columns) - columns - 1;
         canvas_put(sheet->canvas, spot->top + sheet->line, column, "!", STYLE_PINNED);

@@ -121,7 +121,9 @@ struct matrix_picture matrix_plain(const char *name, const struct place_on_stage
 void matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas,
                  size_t cursor[2]);
 
-/* True when a number that it shows is beyond its scale. */
+/* True when a number that it draws as a cell is beyond its scale; of a window, one out of sight
+ * too.
+ */
 bool matrix_exceeds(const struct matrix_picture *picture);
 
 /* --- as lines, and in sentences --------------------------------------------------------------- */

@@ -21,7 +21,7 @@ struct picture {
                       none, and the first matrix */
     const struct tensor
         *before;      /* old values where the last change moved them; NULL: nothing to mark */
-    int precision;    /* decimals of a lone number; 0: 4 */
+    int precision;    /* decimals of numbers written out, at most */
     enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */
     struct scale scale;
     int decimals; /* of its cells: 3 of shares of 1, 1 of large numbers, 2 of others */

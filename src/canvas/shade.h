@@ -27,7 +27,7 @@ enum __attribute__((packed)) palette {
 enum __attribute__((packed)) shade_light {
     SHADE_LIT,
     SHADE_RELEVANT,  /* 80 % background; its foreground is a grey of 4.5:1 */
-    SHADE_SILHOUETTE /* 88 % background: carries no digits */
+    SHADE_SILHOUETTE /* 94 % background: carries no digits */
 };
 
 /* A cell's background: LEVEL from 0 (lowest) to 255 (highest); 128 is 0 among signed ones.
@@ -54,7 +54,7 @@ static inline bool shade_shows(struct shade shade, enum depth depth) {
     return shade.palette != PALETTE_NONE && depth != DEPTH_NONE && (lit || depth >= DEPTH_256);
 }
 
-/* Returns what a dimmed shade is mixed into: 0xRRGGBB. */
+/* Returns the background of THEME, into which dimmed shades and faint names are mixed: 0xRRGGBB. */
 unsigned shade_paper(enum theme theme);
 /* Mixes COLOUR (a number of DEPTH_256 or DEPTH_TRUE) half into the paper of THEME, as far as it can
  * still be read; of the 256 returns the nearest. */

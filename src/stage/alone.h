@@ -6,7 +6,7 @@
 
 #include "stage/plan.h"
 
-/* Returns a place for VALUE, the first of its cast, in ROOM (rows, columns), at ROOM's corner:
+/* Returns a place, whose value is 0, for VALUE in ROOM (rows, columns), at ROOM's corner:
  * cells of HEIGHT (pack.h) at most, all of its matrices or, where these do not fit, a window of
  * one. Its form is FORM_PICTURE where ROOM has no row of cells. */
 struct place_on_stage alone_place(const struct cast_value *value, const size_t room[2],

@@ -426,7 +426,7 @@ static bool find_missing(const struct page *page, bool *missing) {
 }
 
 /* Adds to the map, which has what is MISSING, the other matrices that the page is about, as far as
- * nothing is dropped for them: it shows what is made from what, and where one
+ * no tile is dropped for them (names may be cut): it shows what is made from what, and where one
  * is. */
 static void map_more(struct page *page, bool *missing) {
     struct plan *plan = page->plan;

@@ -104,8 +104,8 @@ static bool defines_again(const struct casting *casting, const struct statement 
     return true;
 }
 
-/* Affects what the stops FIRST up to but not including LAST define; AGAIN: only what is defined as
- * it is now. */
+/* Affects what the stops from RANGE[0] up to but not including RANGE[1] define; AGAIN: only what is
+ * defined as it is now. */
 static void affect_defined(struct screen *screen, const size_t range[2], bool again,
                            const struct effect *effect) {
     struct casting *casting = screen->casting;
@@ -385,9 +385,6 @@ void needs_find(struct casting *casting, size_t first, size_t last) {
     const struct quiz *quiz = question_quiz(casting->session, last - 1);
     const struct exercise *exercise = question_exercise(casting->session, last - 1);
     screen.guided = is_guided(&screen);
-    for (size_t i = 0; i < casting->room; i++) {
-        casting->members[i].marks &= MARK_MOVED;
-    }
     hide_answers(&screen);
     find_early(&screen);
     need_moved(&screen);

@@ -22,7 +22,7 @@ enum {
     CELL_MOST = 16
 }; /* columns */
 
-/* The heights of cells, in order (enum pack_size): their lines, and those that close a matrix. */
+/* The heights of cells, in order (PACK_HEIGHT): their lines, and those that close a matrix. */
 static const struct height {
     size_t lines, closing;
 } heights[] = {{1, 0}, {2, 0}, {2, 1}, {3, 0}, {4, 1}};
@@ -410,7 +410,8 @@ static void try_place(struct search *search, size_t row, size_t column, size_t c
     struct pack *pack = search->pack;
     struct pack_item *item = &pack->items[search->index];
     move_item(pack, search->index, row, column);
-    if (item->place.box.column + item->place.box.columns <= pack->columns &&
+    size_t columns = greater(item->place.box.columns, item->upper.box.columns);
+    if (item->place.box.column + columns <= pack->columns &&
         box_is_free(search, &item->outline[0]) && box_is_free(search, &item->outline[1]) &&
         disorder(pack, search->index, search->mask, true) == 0) {
         cost += ORDER * disorder(pack, search->index, search->mask, false);
@@ -526,14 +527,14 @@ static bool hides_label(const struct cast_value *value, const struct place_on_st
     return place->heads == 1 && value->columns > 1 && name > place->gutter + cell - label;
 }
 
-/* Returns the height that cells of so many columns may have: no more lines than half of them. */
+/* Returns the height that cells of so many columns may have: no more lines than half of them;
+ * a window has two. */
 static size_t wanted_height(const struct place_on_stage *place) {
     size_t height = sizeof heights / sizeof *heights - 1;
-    bool window = place->form == FORM_WINDOW;
-    while (height > (window ? 1 : 0) && heights[height].lines > (place->cell_columns + 1) / 2) {
+    while (height > 0 && heights[height].lines > (place->cell_columns + 1) / 2) {
         height--;
     }
-    return window ? 1 : height;
+    return place->form == FORM_WINDOW ? 1 : height;
 }
 
 /* Returns what ITEM would like at most. */
@@ -743,7 +744,8 @@ static void show_run(struct pack *pack, size_t index, size_t first, size_t last)
 }
 
 void pack_squeeze(struct pack *pack, int value, size_t first, size_t last) {
-    struct pack before = *pack;
+    struct pack before;
+    pack_copy(&before, pack);
     size_t index = pack->count;
     pack_add(pack, value);
     pack->with[index] = 0;
@@ -758,7 +760,7 @@ void pack_squeeze(struct pack *pack, int value, size_t first, size_t last) {
     if (pack->with[index] != 0) {
         fill_items(pack, UINT64_C(1) << index);
     } else {
-        *pack = before;
+        pack_copy(pack, &before);
     }
 }
 

@@ -53,7 +53,6 @@ enum pack_wish {
 struct pack_item {
     int value, right;  /* CAST_NONE: nothing is above it */
     bool tile;         /* it is small, without numbers */
-    bool labelled;     /* it has row labels of its own, also where a neighbour's would serve */
     uint64_t operands; /* the items that it is made from, */
     uint64_t users;    /* and those that are made from it */
     size_t demand;     /* how many stops need it: who has more is enlarged first */
@@ -98,7 +97,8 @@ bool pack_stacks(const struct cast *cast, int value);
  * place; COUNT: all do; SIZE_MAX: an operand does not fit above its product. */
 size_t pack_put_on(struct pack *pack, size_t next);
 
-/* True when item INDEX, which found no place, finds one beside what stop AT alone shows. */
+/* True when item INDEX, which has its shape, finds a place beside those before it that stop AT
+ * shows; it then has that place. */
 bool pack_fits(struct pack *pack, size_t index, size_t at);
 
 /* Gives away what is free, by the table of gifts (pack.c), so that nothing shows fewer numbers by
@@ -117,7 +117,8 @@ void pack_show(struct pack *pack, size_t index, size_t at);
 /* Keeps what is shown until its place is needed, unless that puts a source after its result. */
 void pack_extend(struct pack *pack);
 
-/* Parts what is below each other by a blank row, if there are rows for all of it. */
+/* Parts what is below each other by a blank row, if there are rows for all of it, and moves all to
+ * the middle of the stage. Only pack_write may follow: outlines stay where they were. */
 void pack_spread(struct pack *pack);
 
 /* Writes the places of the items of MASK, of which there are at most MOST; returns their number. */

@@ -15,7 +15,8 @@ struct sheet_request {
     size_t first_stop, stops; /* that it is for; sheet_fits: unused */
     bool airy;   /* it is beside the words: a blank row is between what is below each other */
     bool joined; /* sheet_fits: pages share it, so no number is cut short; an airy one has cells of
-                    two lines, operands above their products, and labels that can be read */
+                    two lines (of three on a high stage), operands above their products, and labels
+                    that can be read */
 };
 
 /* True when there are places for all that is wanted; K.T may be missing. */

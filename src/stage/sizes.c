@@ -3,7 +3,6 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "canvas/axes.h"
-#include "canvas/canvas.h"
 #include "canvas/drawing.h"
 #include "notebook/train.h"
 #include "stage/casting.h"

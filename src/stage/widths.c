@@ -141,9 +141,13 @@ static void measure_lone(const struct casting *casting, struct cast_value *value
 /* Measures of a large value the ends of its range; shares have room of their own. */
 static void measure_tensor(struct member *member, const struct tensor *tensor,
                            const struct extremes *extremes, int decimals) {
-    double ends[] = {extremes->plain_low, extremes->plain_high};
+    double ends[] = {extremes->plain_low, extremes->plain_high,
+                     extremes->minus_infinite ? -INFINITY : extremes->low,
+                     extremes->has_nan ? NAN : extremes->high};
     bool large = is_large(&tensor->shape);
-    size_t count = member->shares ? 0 : large ? 2 : shape_cells(&tensor->shape);
+    size_t count = member->shares ? 0
+                   : large        ? sizeof ends / sizeof *ends
+                                  : shape_cells(&tensor->shape);
     for (size_t i = 0; i < count; i++) {
         double number = large ? ends[i] : tensor->cells[i];
         measure_number(member, number, decimals, large ? extremes->whole : number == round(number));
