@@ -819,7 +819,7 @@ static void draw_line(const struct sheet *sheet) {
     size_t column = put_value_name(sheet, box->row, box->column, box->columns);
     const char *equals = below ? "" : " = ";
     column = below ? box->column : column;
-    if (picture->light == LIGHT_SILHOUETTE || column + strlen(equals) >= end) {
+    if (column + strlen(equals) >= end) {
         return; /* the name takes all its room */
     }
     column = canvas_put(sheet->canvas, row, column, equals, STYLE_DIM);

@@ -179,14 +179,14 @@ static void sweep_draw(const struct drawing *drawing, const struct canvas *canva
     struct table table = make_table(drawing);
     struct box curves = {0, 0, canvas->rows, canvas->columns}, numbers = curves;
     size_t plots = plots_of(drawing->sweep), beside = lesser(table.width + BETWEEN, TABLE_MOST);
-    bool over = canvas->rows >= sweep_rows(drawing, canvas->columns);
-    if (over) {
+    bool listed = canvas->rows >= sweep_rows(drawing, canvas->columns);
+    if (listed) {
         curves.row = table_rows(&table, canvas->columns) + 1;
         curves.rows -= curves.row;
     } else if (canvas->columns >= beside + CURVE_COLUMNS && canvas->rows > table.numbers) {
         curves.columns -= beside;
         numbers.column = curves.columns + BETWEEN;
-        over = true;
+        listed = true;
     }
     size_t down = lesser(greater(curves.rows / PLOT_LEAST_ROWS, 1), plots);
     size_t across = greater(1, (plots + down - 1) / down);
@@ -200,7 +200,7 @@ static void sweep_draw(const struct drawing *drawing, const struct canvas *canva
             plot_draw(&part, &plot);
         }
     }
-    if (over) {
+    if (listed) {
         struct text words = {0};
         struct canvas part = canvas_part(canvas, numbers);
         write_table(&table, part.columns, &words);

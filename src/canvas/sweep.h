@@ -23,7 +23,7 @@ struct sweep {
 /* The options of one: into how many steps, by what factor from place to place, all in one plot. */
 enum sweep_option { SWEEP_STEPS, SWEEP_FACTOR, SWEEP_SHARED };
 
-/* Add a reference, and remove one; the last one frees it. NULL is ignored. */
+/* Add a reference, and remove one (NULL is ignored); the last one frees it. */
 struct sweep *sweep_retain(struct sweep *sweep);
 void sweep_release(struct sweep *sweep);
 

@@ -193,8 +193,8 @@ static bool mark_quiz(struct grading *grading, size_t stop, const struct record_
         text_append(&plain, first);
     }
     if (attempt.right != attempt.from) {
-        bool none;
-        question_grade(question, first, &none, &slips, &unread);
+        bool first_right; /* known already */
+        question_grade(question, first, &first_right, &slips, &unread);
         *failure = unread.outside ? unread : *failure;
     }
     bool ok = !failure->set && text_ok(&plain, failure);

@@ -69,7 +69,7 @@ bool stepping_to_stop(struct session *session, size_t stop, struct failure *fail
 
 /* cursor.c: returns from the number dived into last and says where that is. */
 bool cursor_rise(struct session *session, struct failure *failure);
-/* cursor.c: true when there is another matrix, or a map, to go to from the one looked at. */
+/* cursor.c: true when there is another matrix to go to from the one looked at. */
 bool cursor_has_next(const struct session *session, const struct showing *showing);
 
 /* gradients.c: explains the first argument when it is a derivative, dL/dW[1,2], and sets
@@ -119,9 +119,9 @@ static inline bool session_look_beside(struct session *session, const char *name
 /* Returns the definition with the LENGTH bytes at NAME as its name; NULL: there is none. */
 struct definition *session_named(const struct session *session, const char *name, size_t length);
 
-/* lesson.c: begins page PAGE, of which nothing has run: looks at what its first formula uses, or at
- * what its first line shows or changes, where that exists; else at nothing. Puts away what the page
- * before ended with. */
+/* playing.c: begins page PAGE, of which nothing has run: looks at what its first formula uses, or
+ * at what its first line shows or changes, where that exists; else at nothing. Puts away what the
+ * page before ended with. */
 bool lesson_turn_page(struct session *session, size_t page, struct failure *failure);
 
 /* subject.c: on a screen moves the cursor to the number that stop INDEX, just passed, speaks of, or
@@ -164,11 +164,10 @@ bool reviewing_next(struct session *session, struct failure *failure);
  * stays, and FAILURE is located in the file. */
 bool lesson_reopen(struct session *session, struct failure *failure);
 
-/* lesson.c: says again what passing the COUNTth stop says, with the narration after it. */
+/* playing.c: says again what passing the COUNTth stop says, with the narration after it. */
 bool lesson_say_again(struct session *session, size_t count, struct failure *failure);
 
-/* --- command_arguments.c: splitting and counting the words after a command
- * --------------------------------- */
+/* --- command_arguments.c: the words after a command ------------------------------------------- */
 
 /* Splits what follows the command word: at blanks outside brackets and quotes, removing the quotes
  * for FILE and LESSON; REST, ADDRESS and ASSIGNMENT take the whole remainder. Fails with the usage

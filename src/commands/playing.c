@@ -11,7 +11,6 @@
 #include "language/tree.h"
 #include "language/writer.h"
 #include "session/expect.h"
-#include "session/question.h"
 #include "session/trail.h"
 
 #include <stdint.h>
@@ -100,7 +99,7 @@ static struct meaning meaning_of(const struct statement *statement, const char *
 }
 
 /* Returns the name of what STATEMENT, about to run, uses, changes or shows, if that exists. What is
- * shown after a question (ASKED) may be its answer. */
+ * shown AFTER_QUESTION may be its answer. */
 static const char *value_turned_to(const struct session *session, const struct statement *statement,
                                    const struct meaning *meaning, bool after_question) {
     if (statement->kind != STATEMENT_COMMAND) {

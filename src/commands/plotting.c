@@ -48,7 +48,7 @@ static struct picture picture_of(struct session *session, const struct definitio
     return picture;
 }
 
-/* Checks argument I, an option of the picture that was ASKED for. */
+/* Checks argument I, an option of the picture REQUESTED. */
 static bool check_option(const struct command_call *call, const struct drawing_request *requested,
                          size_t i, struct failure *failure) {
     size_t key, value;

@@ -213,7 +213,7 @@ static bool look_at_edit(struct session *session, const struct statement *statem
     return ok;
 }
 
-/* Sets *CHANGES when the statement changes anything; fails when its changes cannot be made. */
+/* Sets *CHANGED when the statement changes anything; fails when its changes cannot be made. */
 static bool makes_changes(struct shown_line *shown, const struct statement *statement,
                           bool *changed, struct failure *failure) {
     bool command = statement->kind == STATEMENT_COMMAND;

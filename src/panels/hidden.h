@@ -5,9 +5,9 @@
 
 #include "panels/scene.h"
 
-/* Returns for each definition of the scene's notebook whether an open prediction is about it, or it
- * is made from such a value. NULL without memory, or where there are no definitions; the caller
- * frees it. */
+/* Returns for each definition of the scene's notebook whether an open prediction, or a question
+ * further down the page, is about it, or it is made from such a value. NULL without memory, or
+ * where there are no definitions; the caller frees it. */
 bool *hidden_make(const struct scene *scene);
 
 #endif

@@ -36,24 +36,6 @@ static void add_meeting(const struct scene *scene, const struct number_place *at
     }
 }
 
-/* Follows a cell of K.T or X[1] within a formula to one of K or X: of what only moves numbers.
- */
-static bool pass_moved(const struct scene *scene, struct number_place *at) {
-    bool follows = at->definition != NULL;
-    while (follows && at->definition == scene->definition) {
-        const struct definition *within = at->definition;
-        struct explanation explanation = {0};
-        follows = at->operation < within->operation_count &&
-                  within->operations[at->operation].call.op->moves &&
-                  explain_cell(within, at->operation, at->cell, &explanation, scene->failure) &&
-                  explanation.kind == EXPLAINED_STEPS && explanation.steps.count > 0 &&
-                  explanation_follow(&explanation, explanation.steps.list, &at->definition,
-                                     &at->operation, &at->cell);
-        explanation_release(&explanation);
-    }
-    return follows;
-}
-
 /* Finds the cells that the present number was made from; none where its arithmetic is not shown
  * (for a change, or because a question is open), nor for a sum that is too long to read. */
 static void find_meetings(const struct scene *scene) {
@@ -75,7 +57,8 @@ static void find_meetings(const struct scene *scene) {
                        read[step->operand]++ == term;
         if (step->kind == STEP_CELL &&
             explanation_follow(explanation, step, &at.definition, &at.operation, &at.cell) &&
-            pass_moved(scene, &at)) {
+            naming_pass_moves(scene->definition, &at, scene->failure) &&
+            at.definition != scene->definition) {
             add_meeting(scene, &at, present);
         }
     }
@@ -138,7 +121,9 @@ static void light_value(const struct scene *scene, size_t i, bool hidden) {
     } else if (stepping ? focus || meets : needed) {
         value->light = LIGHT_LIT;
     } else {
-        bool relevant = needed || (need & NEED_WAY) != 0 || is_of_page(scene, i);
+        /* the name of a number alone says nothing */
+        bool relevant =
+            needed || (need & NEED_WAY) != 0 || stage->cast->values[i].lone || is_of_page(scene, i);
         value->light = relevant ? LIGHT_RELEVANT : LIGHT_SILHOUETTE;
     }
 }

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* lights: how much light falls on each value of a scene at the present stop. It reads the scene,
- * the cast and the plan; nothing else decides. */
+/* lights: how much light falls on each value of a scene at the present stop. It reads the scene
+ * and the cast; nothing else decides. */
 #ifndef QKV_PANELS_LIGHTS_H
 #define QKV_PANELS_LIGHTS_H
 

@@ -19,9 +19,10 @@ bool narration_changes(const struct session *session, const struct statement *st
  * then above them, with nothing older between. */
 bool narration_follows(const struct scene *scene);
 
-/* Appends the words of the present stop to NOW, for ROOM (columns, rows): a verdict, what is said
- * now, or the last paragraph of what was said before; and to BEFORE what else the page said since
- * values changed last (NULL: not wanted). True when none of NOW is new. */
+/* Writes the words of the present stop into NOW, which is empty, for ROOM (columns, rows): a
+ * verdict, what is said now, or the last paragraph of what was said before; and into BEFORE, empty
+ * too, what else the page said since values changed last (NULL: not wanted). True when none of NOW
+ * is new. */
 bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
                    struct text *before);
 

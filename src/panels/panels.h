@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* panels: THE TABLE of panels, and a frame of the whole screen.
+/* panels: a frame of the whole screen.
  *
  * A panel is a rectangle of the screen that shows one thing of the session; it draws on the canvas
  * only. Below 40×10 the screen says it is too small. */

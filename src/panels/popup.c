@@ -1,7 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* popup: what covers the picture: the text of the page, the contents, the keys, notes, an answer,
  * derivatives as heat maps; and the list of lessons, while none is open. */
-#include "base/memory.h"
 #include "commands/keys.h"
 #include "lesson/shelf.h"
 #include "panels/narration.h"

@@ -102,19 +102,13 @@ static bool is_left_out(const struct scene *scene, const struct place_on_stage *
     return light == LIGHT_NOTHING || (light == LIGHT_SILHOUETTE && numbers);
 }
 
-/* True when B is at the right of A, and has the same row labels. */
-static bool shares_labels(const struct scene *scene, const struct place_on_stage *a,
-                          const struct place_on_stage *b) {
-    return a->box.row == b->box.row && a->box.column < b->box.column &&
-           labels_same(labels_of(scene, a->value, AXIS_ROW), labels_of(scene, b->value, AXIS_ROW));
-}
-
 /* Returns the columns that the row labels of PLACE take. Where it shares those of a place at its
  * left, that one has to show the same: until it is there, or once the learner has changed one of
  * both, PLACE has its own in what is left free. */
 static size_t gutter_now(const struct scene *scene, const struct place_on_stage *place) {
     const struct place_on_stage *left;
     size_t gutter = 0;
+    bool blocked = false;
     if (place->gutter > 0 || place->form != FORM_NUMBERS ||
         scene->lights.list[place->value].definition == NULL) {
         return place->gutter; /* they are its own, or not there yet */
@@ -127,12 +121,14 @@ static size_t gutter_now(const struct scene *scene, const struct place_on_stage 
             continue;
         }
         if (there && scene->lights.list[left->value].light > LIGHT_EMPTY &&
-            shares_labels(scene, left, place)) {
+            labels_same(labels_of(scene, left->value, AXIS_ROW),
+                        labels_of(scene, place->value, AXIS_ROW))) {
             return 0;
         }
-        gutter = beside && there ? MATRIX_GAP : greater(gutter, left->gutter);
+        blocked |= beside && there;
+        gutter = greater(gutter, left->gutter);
     }
-    return gutter;
+    return blocked ? MATRIX_GAP : gutter;
 }
 
 /* Fills in the heading (axes, "= X @ W_q" for what is computed), and the owner of its cells for the
@@ -214,9 +210,7 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     picture.turned = value->turned;
     picture.scale = scene->stage->scales[place->value].scale;
     picture.depth = scene->depth;
-    /* the name of a number alone says nothing */
-    bool line = place->form == FORM_LINE && value->light == LIGHT_SILHOUETTE;
-    picture.light = line ? LIGHT_RELEVANT : value->light;
+    picture.light = value->light;
     mark_reached(scene, value, focus, partial, &picture);
     if (place->form == FORM_LINE && shown != NULL && place->cell_columns > strlen("1e-9") &&
         shown->cells[0] != 0 && fabs(shown->cells[0]) < TINY) {
@@ -593,12 +587,15 @@ static void draw_words(struct scene *scene) {
         return;
     }
     size_t used = pane_draw(&scene->pane, scene, &canvas, scene->frame->part);
+    size_t more = scene->frame->part + 1 < scene->pane.part_count; /* which the last row says */
     if (panes->ladder.rows > 0) {
         struct canvas ladder = canvas_part(scene->canvas, panes->ladder);
         draw_ladder(scene, &ladder);
-        draw_strip(scene, &canvas, used);
+        struct canvas rest =
+            canvas_part(&canvas, (struct box){0, 0, canvas.rows - more, canvas.columns});
+        draw_strip(scene, &rest, used - more);
     } else if (used + 1 < canvas.rows) {
-        size_t gap = used > 0, more = scene->frame->part + 1 < scene->pane.part_count;
+        size_t gap = used > 0;
         struct canvas rest = canvas_part(
             &canvas, (struct box){used + gap - more, 0, canvas.rows - used - gap, canvas.columns});
         draw_ladder(scene, &rest);

@@ -5,7 +5,6 @@
 
 #include "base/failure.h"
 #include "commands/commands.h"
-#include "session/question.h"
 
 /* Runs a command as the learner would, at the stop that was just passed. */
 static bool run_at_stop(struct session *session, const char *line, struct failure *failure) {

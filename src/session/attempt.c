@@ -256,7 +256,8 @@ bool attempt_run(const struct task *task, const char *formulas, struct attempt_v
         notebook_release(&learner);
         notebook_release(&inputs);
     }
-    for (size_t i = 0; !verdict->right && verdict->wrong == NULL && i < task->wrong_count; i++) {
+    for (size_t i = 0; !verdict->right && verdict->wrong == NULL && i < task->wrong_count && i < 64;
+         i++) {
         verdict->wrong = wrongs >> i & 1 ? &task->wrongs[i] : NULL;
     }
     return ok;

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "notebook/inside.h"
 
-/* Returns how many heads VALUE has a matrix for. */
+/* Returns how many heads DEFINITION has a matrix for. */
 static size_t heads_of(const struct definition *definition) {
     const struct shape *shape = &definition->value->shape;
     return shape->heads && shape->axes > 2 ? shape->size[AXIS_HEAD] : 1;

@@ -110,6 +110,7 @@ struct numbers {
 
 /* Computes the key in the present notebook. */
 bool numbers_key(struct question question, struct numbers *key, struct failure *failure);
+
 /* --- slips.c ---------------------------------------------------------------------------------- */
 
 /* Appends which common slips answer QUESTION: a sentence and a newline each, the first after

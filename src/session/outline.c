@@ -2,7 +2,6 @@
 #include "session/outline.h"
 
 #include "base/file.h"
-
 #include "session/printing.h"
 
 #include <string.h>

@@ -44,6 +44,10 @@ bool printing_place(struct session *session, struct failure *failure);
  * be NULL) is left out, because it has been printed already. */
 void printing_changes(struct session *session, const struct notebook *before, const char *but);
 
+/* Prints the selected matrix (view.h) in colours or shades, with their scale: two characters a
+ * cell, and a minus where shades alone would not show the sign. */
+void printing_heat(struct session *session);
+
 /* --- comparing.c: what differs between a baseline and now ------------------------------------- */
 
 /* Prints how BEFORE differs from now: the first definition that differs, how many numbers do and
@@ -61,9 +65,5 @@ void comparing_first_moved(const struct session *session, const struct differenc
  * (may be NULL), as many as fit on a line. */
 void comparing_print_unchanged(struct session *session, const struct notebook *before,
                                const char *but);
-
-/* Prints the selected matrix (view.h) in colours or shades, with their scale: two characters a
- * cell, and a minus where shades alone would not show the sign. */
-void printing_heat(struct session *session);
 
 #endif

@@ -36,8 +36,9 @@ const char *question_goal_words(const struct source_line *expect);
 
 /* Grades ANSWER ("2", "1 3", "0.35", "0.1 0.2 0.7"). Fails when it is no answer at all ("not a
  * number"), or has another count of numbers than is asked and can be given again. Of one that is
- * not RIGHT, SLIPS (may be NULL) gets which common slips (notebook/slip.h) give it: a sentence and
- * a newline each, two at most; nothing where none does. */
+ * not RIGHT, SLIPS (may be NULL) gets what may have gone wrong, a sentence and a newline each: what
+ * wrong formulas give, and which common slips (notebook/slip.h) give the answer; nothing when that
+ * is not known. */
 bool question_grade(struct question question, const char *answer, bool *right, struct text *slips,
                     struct failure *failure);
 

@@ -114,12 +114,12 @@ struct front {
     /* Appends the screen's picture in the format of an export; NULL when there is no screen. */
     bool (*print_frame)(struct session *session, const struct paper *paper, struct text *out,
                         struct failure *failure);
-    size_t width;     /* columns for narration and pictures; 80 */
-    bool echo;        /* what a change moved is printed for the user */
-    bool drawn;       /* frames are drawn: what they show is not printed (printing.h). Constant: set
-                         before       a lesson is opened */
-    bool mouse_off;   /* the terminal has the mouse, to select with */
-    enum theme theme; /* the one chosen; THEME_COUNT: as the terminal's background is */
+    size_t width;        /* columns for narration and pictures; 80 */
+    bool echo;           /* what a change moved is printed for the user */
+    bool drawn;          /* frames are drawn: what they show is not printed. Constant: set before a
+                            lesson is opened */
+    bool mouse_off;      /* the terminal has the mouse, to select with */
+    enum theme theme;    /* the one chosen; THEME_COUNT: as the terminal's background is */
     bool theme_on_trial; /* it is not to be remembered */
     bool from_person;    /* an interactive prompt: files anywhere, `quit` */
     bool from_script;    /* lines from a file of answers: as a lesson's they write nothing */

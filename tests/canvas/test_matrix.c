@@ -548,8 +548,6 @@ START_TEST(a_lone_number_is_a_line) {
     check("  d_k = 4\n");
     board.picture.light = LIGHT_FLAT;
     check("  d_k = ?\n");
-    board.picture.light = LIGHT_SILHOUETTE;
-    check("  d_k\n");
     board.place.box = (struct box){0, 2, 2, 4}; /* a tile: the number is below */
     board.picture.light = LIGHT_LIT;
     check("  d_k\n  4\n");
