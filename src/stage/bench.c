@@ -383,6 +383,7 @@ static size_t arrange_stops(struct page *page, size_t first) {
         size_t stop = first + (size_t)__builtin_ctzll(poor);
         to = serves_alone(page, stop) ? greater(stop, first + 1) : end;
     }
+    /* a first stop alone keeps the arrangement that serves it; the best one may drop values */
     if (page->first != first || page->end != to) {
         find_best(page, first, to);
     }
