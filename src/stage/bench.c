@@ -466,7 +466,8 @@ static void make_both(struct page *page, size_t stage, bool *missing, size_t row
     } else {
         map_more(page, missing);
     }
-    plan->panes = panes_make(plan->size[0], plan->size[1], lesser(greater(used, 3), stage));
+    used = plan->part ? 0 : lesser(greater(used, 3), stage);
+    plan->panes = panes_make(plan->size[0], plan->size[1], used);
 }
 
 size_t bench_left_out(const struct cast *cast, const struct plan *plan) {
@@ -490,7 +491,7 @@ size_t bench_left_out(const struct cast *cast, const struct plan *plan) {
 bool bench_make(const struct plan_request *request, size_t rows, bool *missing, struct plan *plan) {
     struct page page = {.cast = request->cast, .plan = plan};
     size_t stage = plan->panes.stage.rows, count = request->cast->count;
-    if (!plan->panes.side) {
+    if (!plan->panes.side && !plan->part) {
         stage = plan->size[0] - lesser(plan->size[0], 3);
         stage -= lesser(stage, words_rows(request, plan));
     }

@@ -19,29 +19,32 @@ struct walk {
     bool *wanted;     /* one a value: what a run of pages needs */
 };
 
-/* Finds the stops of pages FIRST to LAST: [*START, *END). */
-static void stops_of(const struct cast *cast, size_t first, size_t last, size_t *start,
-                     size_t *end) {
-    *start = *end = 0;
+/* A run of stops, up to but not including END. */
+struct run {
+    size_t first, end;
+};
+
+static struct run stops_of(const struct cast *cast, size_t first_page, size_t last_page) {
+    struct run run = {0, 0};
     for (size_t i = 0; i < cast->stops; i++) {
-        *start += cast->at_stop[i].page < first;
-        *end += cast->at_stop[i].page <= last;
+        run.first += cast->at_stop[i].page < first_page;
+        run.end += cast->at_stop[i].page <= last_page;
     }
+    return run;
 }
 
-/* True when a stop of pages FIRST to LAST needs VALUE. Texts have no picture. */
-static bool is_needed(const struct cast *cast, size_t first, size_t last, size_t value) {
+/* True when a stop of RUN needs VALUE. Texts have no picture. */
+static bool is_needed(const struct cast *cast, struct run run, size_t value) {
     bool needed = false;
-    for (size_t stop = 0; stop < cast->stops && !needed; stop++) {
-        needed = cast->at_stop[stop].page >= first && cast->at_stop[stop].page <= last &&
-                 (cast_need(cast, stop, value) & NEED_NUMBERS) != 0;
+    for (size_t stop = run.first; stop < run.end && !needed; stop++) {
+        needed = (cast_need(cast, stop, value) & NEED_NUMBERS) != 0;
     }
     return needed && !cast->values[value].words;
 }
 
-static void collect_needed(const struct walk *walk, size_t first, size_t last) {
+static void collect_needed(const struct walk *walk, struct run run) {
     for (size_t i = 0; i < walk->cast->count; i++) {
-        walk->wanted[i] = is_needed(walk->cast, first, last, i);
+        walk->wanted[i] = is_needed(walk->cast, run, i);
     }
 }
 
@@ -78,47 +81,75 @@ static bool turn_cast(struct walk *walk) {
     return walk->both.values != NULL;
 }
 
-static bool fits_sheet(const struct walk *walk, size_t first, size_t last) {
-    collect_needed(walk, first, last);
+/* True when what RUN needs fits on a sheet, with so much ROOM. */
+static bool fits_sheet(const struct walk *walk, struct run run, enum sheet_room room) {
+    collect_needed(walk, run);
     struct sheet_request request = {
-        .cast = cast_of(walk, first),
+        .cast = cast_of(walk, walk->cast->at_stop[run.first].page),
         .wanted = walk->wanted,
         .rows = walk->stage.rows,
         .columns = walk->stage.columns,
         .airy = panes_make(walk->request->size[0], walk->request->size[1], 0).side,
-        .joined = last > first};
+        .room = room};
     return sheet_fits(&request);
 }
 
-/* True when the page after LAST goes on with values of pages FIRST to LAST: two, or all. */
-static bool goes_on(const struct walk *walk, size_t first, size_t last) {
-    enum { COMMON = 2 };
-    size_t all = 0, count = 0;
+/* Counts the values that run A needs; BOTH: and B does, too. */
+static size_t count_needed(const struct walk *walk, struct run a, const struct run *both) {
+    size_t count = 0;
     for (size_t i = 0; i < walk->cast->count; i++) {
-        bool needed = is_needed(walk->cast, first, last, i);
-        count += needed && is_needed(walk->cast, last + 1, last + 1, i);
-        all += needed;
+        count += is_needed(walk->cast, a, i) && (both == NULL || is_needed(walk->cast, *both, i));
     }
-    return count >= lesser(all, COMMON);
+    return count;
 }
 
-/* Finds the scene with PAGE, walking from the first page, so that all its pages agree: its first
- * and last page; true for a sheet. Pages share one that go on with the same values; where the stage
- * has all the height of the terminal, only with room for operands above products and for labels. */
-static bool find_scene(const struct walk *walk, size_t page, size_t *first, size_t *last) {
+/* Finds the pages of the scene with PAGE, walking from the first, so that all its pages agree; true
+ * for a sheet. Pages share one that go on with the same values, two or all; where the stage has all
+ * the height of the terminal, only with room for operands above products and for labels. */
+static bool find_pages(const struct walk *walk, size_t page, size_t *first, size_t *last) {
+    enum { COMMON = 2 };
     bool sheet = false;
     for (size_t start = 0; start <= page; start = *last + 1) {
         *first = *last = start;
-        sheet = fits_sheet(walk, start, start);
+        sheet = fits_sheet(walk, stops_of(walk->cast, start, start), ROOM_ANY);
         for (size_t next = start + 1; sheet && next < walk->cast->pages; next++) {
-            if (!goes_on(walk, start, *last) || !fits_sheet(walk, start, next) ||
-                cast_of(walk, next) != cast_of(walk, start)) {
+            struct run so_far = stops_of(walk->cast, start, *last);
+            struct run more = stops_of(walk->cast, next, next);
+            if (count_needed(walk, so_far, &more) <
+                    lesser(count_needed(walk, so_far, NULL), COMMON) || cast_of(walk, next) != cast_of(walk, start) ||
+                !fits_sheet(walk, stops_of(walk->cast, start, next), ROOM_SHARED)) {
                 break;
             }
             *last = next;
         }
     }
     return sheet;
+}
+
+/* True when nothing that PAGE needs from the end of PART up to CUT is needed after that. */
+static bool can_cut(const struct walk *walk, struct run page, size_t from, size_t cut) {
+    struct run before = {from, cut}, after = {cut, page.end};
+    return count_needed(walk, before, NULL) > 0 && count_needed(walk, after, NULL) > 0 &&
+           count_needed(walk, (struct run){page.first, cut}, &after) == 0;
+}
+
+/* Returns the part of PAGE with STOP. A page that does not fit with room is cut where nothing that
+ * was needed is needed again, into parts as long as fit with room: each has the whole stage. */
+static struct run find_part(const struct walk *walk, struct run page, size_t stop) {
+    struct run part = {page.first, page.first};
+    while (part.end < page.end) {
+        size_t cut = part.end + 1;
+        while (cut < page.end && !can_cut(walk, page, part.end, cut)) {
+            cut++;
+        }
+        bool joins =
+            part.end == part.first || fits_sheet(walk, (struct run){part.first, cut}, ROOM_LARGE);
+        if (!joins && stop < part.end) {
+            break;
+        }
+        part = (struct run){joins ? part.first : part.end, cut};
+    }
+    return part;
 }
 
 /* Gives back what PLAN has of a scene. */
@@ -146,7 +177,8 @@ static size_t sum_lines(const struct cast *cast, const struct plan *plan) {
 /* Makes a sheet of what needs numbers, and in what is left free of what can do without. False
  * without memory. */
 static bool make_sheet(const struct walk *walk, struct plan *plan) {
-    size_t rows = 0, count = walk->cast->count, last = plan->first_page + plan->pages - 1;
+    struct run run = {plan->first_stop, plan->first_stop + plan->stops};
+    size_t rows = 0, count = walk->cast->count;
     plan->sheet = true;
     bool *spare = memory_allocate(count, sizeof *spare);
     plan->places = memory_allocate(count, sizeof *plan->places);
@@ -157,8 +189,8 @@ static bool make_sheet(const struct walk *walk, struct plan *plan) {
     for (size_t i = 0; i < plan->stops * count; i++) {
         spare[i % count] |= cast_helps(walk->cast, plan->first_stop + i / count, i % count);
     }
-    collect_needed(walk, plan->first_page, last);
-    plan->count = sheet_make(&(struct sheet_request){.cast = cast_of(walk, last),
+    collect_needed(walk, run);
+    plan->count = sheet_make(&(struct sheet_request){.cast = cast_of(walk, plan->first_page),
                                                      .wanted = walk->wanted,
                                                      .spare = spare,
                                                      .airy = plan->panes.side,
@@ -171,7 +203,7 @@ static bool make_sheet(const struct walk *walk, struct plan *plan) {
     for (size_t i = 0; i < plan->count; i++) {
         rows = greater(rows, plan->places[i].box.row + plan->places[i].box.rows);
     }
-    plan->panes = panes_make(plan->size[0], plan->size[1], rows);
+    plan->panes = panes_make(plan->size[0], plan->size[1], plan->part ? 0 : rows);
     return true;
 }
 
@@ -197,11 +229,19 @@ static bool make_bench(const struct plan_request *request, struct plan *plan) {
 
 /* Makes a sheet. One of a single page gives way to a bench whose cells have twice its lines. */
 static bool make_scene(const struct walk *walk, struct plan *plan) {
-    size_t last = 0, end;
-    bool fits = find_scene(walk, walk->request->page, &plan->first_page, &last);
+    const struct cast *cast = walk->cast;
+    size_t stop = walk->request->stop, last = 0;
+    bool fits = find_pages(walk, cast->at_stop[stop].page, &plan->first_page, &last);
+    struct run run = stops_of(cast, plan->first_page, last);
     plan->pages = last - plan->first_page + 1;
-    stops_of(walk->cast, plan->first_page, last, &plan->first_stop, &end);
-    plan->stops = end - plan->first_stop;
+    if (plan->pages == 1) {
+        struct run part = find_part(walk, run, stop);
+        plan->part = part.end - part.first < run.end - run.first;
+        fits = fits_sheet(walk, part, ROOM_ANY);
+        run = part;
+    }
+    plan->first_stop = run.first;
+    plan->stops = run.end - run.first;
     struct plan_request request = *walk->request;
     request.cast = cast_of(walk, last);
     struct plan sheet = *plan, bench = *plan;

@@ -29,7 +29,8 @@ enum { BENCH_PLACES = 24 };
 struct plan {
     size_t size[2];           /* rows and columns of the terminal it is made for */
     size_t first_page, pages; /* of the scene */
-    size_t first_stop, stops;
+    size_t first_stop, stops; /* likewise: of those pages all, or of a single page a part */
+    bool part; /* of a page: then the stage is as high as that of the other parts */
     struct panes panes;
     bool sheet;                    /* else map and bench */
     struct place_on_stage *places; /* of the sheet, or the tiles of the map */
@@ -51,12 +52,12 @@ struct panes panes_make(size_t rows, size_t columns, size_t stage);
  * least, if the stage takes the most. */
 size_t panes_words_rows(size_t rows);
 
-/* Makes the plan of the scene with PAGE. WORDS (may be NULL) says how many rows the new words of a
+/* Makes the plan of the scene with STOP. WORDS (may be NULL) says how many rows the new words of a
  * stop take in so many columns, which bounds the bench below 110 columns. NULL only without memory.
  * The caller frees. */
 struct plan_request {
     const struct cast *cast;
-    size_t page;
+    size_t stop;
     size_t size[2]; /* rows, columns */
     size_t (*words)(const void *context, size_t stop, size_t columns);
     const void *context;

@@ -15,6 +15,7 @@ enum {
     SETTINGS = sizeof settings / sizeof settings[0],
     LARGE = 1, /* the settings that pages share beside the words on a stage of so many rows, */
     LARGE_ROWS = 33,
+    AMPLE = 2, /* that parts of a page share there */
     ROOMY = 4, /* on a lower one, */
     WHOLE = 6, /* and above the words */
     TILED = 5  /* that of a sheet with tiles */
@@ -108,8 +109,11 @@ static bool try(const struct sheet_request *request, size_t setting, unsigned wa
 bool sheet_fits(const struct sheet_request *request) {
     uint64_t shown;
     struct pack pack = {.shown = &shown};
-    if (!request->joined) {
+    if (request->room == ROOM_ANY) {
         return try(request, SETTINGS - 1, 0, &pack);
+    }
+    if (request->room == ROOM_LARGE) {
+        return try(request, request->airy ? AMPLE : ROOMY, WAY_CORNERS | WAY_LABELLED, &pack);
     }
     return request->airy ? try(request, request->rows >= LARGE_ROWS ? LARGE : ROOMY,
                                WAY_CORNERS | WAY_LABELLED, &pack)

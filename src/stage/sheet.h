@@ -7,6 +7,15 @@
 
 #include "stage/plan.h"
 
+/* With how much room a sheet fits. */
+enum sheet_room {
+    ROOM_ANY,    /* somehow, and K.T may be missing */
+    ROOM_SHARED, /* for pages that share it: no number is cut short; an airy one has cells of two
+                    lines (of three on a high stage), operands above their products, and labels that
+                    can be read */
+    ROOM_LARGE   /* for parts of a page that share it: an airy one has cells of three lines */
+};
+
 struct sheet_request {
     const struct cast *cast;
     const bool *wanted; /* one a value of the cast */
@@ -14,12 +23,10 @@ struct sheet_request {
     size_t rows, columns;
     size_t first_stop, stops; /* that it is for; sheet_fits: unused */
     bool airy;   /* it is beside the words: a blank row is between what is below each other */
-    bool joined; /* sheet_fits: pages share it, so no number is cut short; an airy one has cells of
-                    two lines (of three on a high stage), operands above their products, and labels
-                    that can be read */
+    enum sheet_room room; /* sheet_fits: for what */
 };
 
-/* True when there are places for all that is wanted; K.T may be missing. */
+/* True when there are places for all that is wanted, with that much room. */
 bool sheet_fits(const struct sheet_request *request);
 
 /* Finds the best sheet that fits. Writes its places, one for a value of the cast at most; returns

@@ -336,13 +336,14 @@ bool stage_follow(struct stage *stage, const struct session *session, const size
                            : is_end(stage, session, page)        ? STAGE_END
                                                                  : STAGE_SCENE;
     size_t here = view >= STAGE_END ? here_key(stage->cast, session) : 0;
-    bool same = plan != NULL && page >= plan->first_page && page < plan->first_page + plan->pages &&
+    size_t stop = stage_stop(session);
+    bool same = plan != NULL && stop >= plan->first_stop && stop < plan->first_stop + plan->stops &&
                 plan->size[0] == size[0] && plan->size[1] == size[1] && alone == stage->alone &&
                 view == stage->view && here == stage->here;
     if (!same) {
         plan_free(plan);
         struct plan_request request = {.cast = stage->cast,
-                                       .page = page,
+                                       .stop = stop,
                                        .size = {size[0], size[1]},
                                        .words = stage->words,
                                        .context = session};

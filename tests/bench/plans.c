@@ -31,10 +31,10 @@ static struct cast *compile(double *time) {
     return cast;
 }
 
-/* Plans the scene of PAGE; returns the page after it, 0 without memory. */
-static size_t plan_scene(const struct cast *cast, size_t page, const size_t size[2], double *time) {
+/* Plans the scene of STOP; returns the stop after it, 0 without memory. */
+static size_t plan_scene(const struct cast *cast, size_t stop, const size_t size[2], double *time) {
     const struct plan_request request = {.cast = cast,
-                                         .page = page,
+                                         .stop = stop,
                                          .size = {size[0], size[1]},
                                          .words = pane_wants,
                                          .context = &session};
@@ -44,7 +44,7 @@ static size_t plan_scene(const struct cast *cast, size_t page, const size_t size
         double start = measure_cpu();
         struct plan *plan = plan_make(&request, &failure);
         times[i] = (measure_cpu() - start) / 1e3;
-        after = plan == NULL ? 0 : plan->first_page + plan->pages;
+        after = plan == NULL ? 0 : plan->first_stop + plan->stops;
         plan_free(plan);
     }
     *time = measure_quantile(times, TIMES, 0.5);
@@ -65,9 +65,9 @@ static bool read_lesson(const struct shelf_entry *entry) {
     }
     for (size_t k = 0; good && k < sizeof sizes / sizeof *sizes; k++) {
         double most = 0, time = 0;
-        for (size_t page = 0; good && page<cast->pages; most = time> most ? time : most) {
-            page = plan_scene(cast, page, sizes[k], &time);
-            good = page > 0;
+        for (size_t stop = 0; good && stop<cast->stops; most = time> most ? time : most) {
+            stop = plan_scene(cast, stop, sizes[k], &time);
+            good = stop > 0;
         }
         printf("  %zux%zu %7.3f ms: %-3s", sizes[k][1], sizes[k][0], most,
                most <= PLANNED ? "yes" : "NO");

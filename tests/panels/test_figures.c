@@ -84,68 +84,78 @@ static void count_needs(const struct cast *cast, const struct plan *plan, size_t
     }
 }
 
+/* A stop with its plan; without one it is none. */
+struct planned {
+    const struct plan *plan;
+    size_t stop;
+};
+
 /* What happens between the stops FROM and TO: 0: nothing that stays goes elsewhere; 1: on the
  * bench something shifts to the left; 2: anything else. */
-static int find_move(const struct cast *cast, const struct plan *plan, size_t from, size_t to) {
+static int find_move(const struct cast *cast, struct planned from, struct planned to) {
     int most = 0;
     for (int i = 0; i < (int)cast->count; i++) {
-        const struct place_on_stage *before = plan_numbers(plan, from, i);
-        const struct place_on_stage *now = plan_numbers(plan, to, i);
+        const struct place_on_stage *before = plan_numbers(from.plan, from.stop, i);
+        const struct place_on_stage *now = plan_numbers(to.plan, to.stop, i);
         if (before == NULL || now == NULL ||
             (before->box.row == now->box.row && before->box.column == now->box.column)) {
             continue;
         }
-        bool left = !plan->sheet && now->box.column < before->box.column;
+        bool left = !to.plan->sheet && now->box.column < before->box.column;
         most = left && most < 2 ? 1 : 2;
     }
     return most;
 }
 
+static bool same_page(const struct cast *cast, struct planned a, struct planned b) {
+    return a.plan != NULL && b.plan != NULL &&
+           cast->at_stop[a.stop].page == cast->at_stop[b.stop].page;
+}
+
 /* Counts the values that have their numbers at the first and the last of three STOPS of a page, and
  * not between. */
-static size_t count_gone(const struct cast *cast, const struct plan *plan, const size_t *stops) {
+static size_t count_gone(const struct cast *cast, const struct planned *stops) {
     size_t gone = 0;
-    bool three =
-        stops[0] != SIZE_MAX && cast->at_stop[stops[0]].page == cast->at_stop[stops[2]].page;
-    for (int i = 0; i < (int)cast->count && three; i++) {
-        gone += plan_numbers(plan, stops[0], i) != NULL &&
-                plan_numbers(plan, stops[2], i) != NULL &&
-                plan_numbers(plan, stops[1], i) == NULL && !cast->values[i].picture;
+    for (int i = 0; i < (int)cast->count && same_page(cast, stops[0], stops[2]); i++) {
+        gone += plan_numbers(stops[0].plan, stops[0].stop, i) != NULL &&
+                plan_numbers(stops[2].plan, stops[2].stop, i) != NULL &&
+                plan_numbers(stops[1].plan, stops[1].stop, i) == NULL && !cast->values[i].picture;
     }
     return gone;
 }
 
-static void count_plan(const struct lesson *lesson, const struct cast *cast,
-                       const struct plan *plan, struct counts *counts) {
-    size_t before = SIZE_MAX, last = SIZE_MAX, rest = 0;
-    counts->pages += plan->pages;
-    counts->sheet_pages += plan->sheet ? plan->pages : 0;
-    for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
-        while (rest <= stop) {
-            rest = lesson_next_halt(lesson, rest);
+/* Counts a stop that a learner comes to rest at, and the two before it. */
+static void count_stop(const struct cast *cast, const struct planned *stops,
+                       struct counts *counts) {
+    count_needs(cast, stops[2].plan, stops[2].stop, counts);
+    if (same_page(cast, stops[1], stops[2])) {
+        int move = find_move(cast, stops[1], stops[2]);
+        counts->steps++;
+        counts->shifts += move == 1;
+        counts->moves += move == 2;
+    }
+    counts->gone += count_gone(cast, stops);
+}
+
+/* Counts the pages that have nothing but sheets. */
+static void count_pages(const struct cast *cast, struct plan *const *plans, struct counts *counts) {
+    for (size_t page = 0, stop = 0; page < cast->pages; page++) {
+        bool sheet = true;
+        for (; stop < cast->stops && cast->at_stop[stop].page == page; stop++) {
+            sheet &= plans[stop]->sheet;
         }
-        if (stop + 1 < rest) {
-            continue; /* passed together with others */
-        }
-        count_needs(cast, plan, stop, counts);
-        if (before != SIZE_MAX && cast->at_stop[stop].page == cast->at_stop[before].page) {
-            int move = find_move(cast, plan, before, stop);
-            counts->steps++;
-            counts->shifts += move == 1;
-            counts->moves += move == 2;
-        }
-        counts->gone += count_gone(cast, plan, (const size_t[]){last, before, stop});
-        last = before;
-        before = stop;
+        counts->pages++;
+        counts->sheet_pages += sheet;
     }
 }
 
-static void count_lesson(const struct desk *desk, const struct cast *cast, const size_t size[2],
-                         struct counts *counts) {
-    for (size_t page = 0; page < cast->pages;) {
+/* Plans all stops of a lesson: the first of each scene has PLANS[stop] to free. */
+static void plan_lesson(const struct desk *desk, const struct cast *cast, const size_t size[2],
+                        struct plan **plans, struct counts *counts) {
+    for (size_t stop = 0; stop < cast->stops;) {
         struct failure failure = {0};
         struct plan_request request = {.cast = cast,
-                                       .page = page,
+                                       .stop = stop,
                                        .size = {size[0], size[1]},
                                        .words = pane_wants,
                                        .context = &desk->session};
@@ -153,10 +163,34 @@ static void count_lesson(const struct desk *desk, const struct cast *cast, const
         struct plan *plan = plan_make(&request, &failure);
         counts->slowest = fmax(counts->slowest, (double)(clock() - start) * 1e3 / CLOCKS_PER_SEC);
         ck_assert_ptr_nonnull(plan);
-        count_plan(desk->session.lesson, cast, plan, counts);
-        page += plan->pages;
-        plan_free(plan);
+        ck_assert_uint_eq(plan->first_stop, stop);
+        ck_assert_uint_gt(plan->stops, 0);
+        while (stop < plan->first_stop + plan->stops) {
+            plans[stop++] = plan;
+        }
     }
+}
+
+static void count_lesson(const struct desk *desk, const struct cast *cast, const size_t size[2],
+                         struct counts *counts) {
+    struct planned stops[3] = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
+    struct plan **plans = calloc(cast->stops, sizeof *plans);
+    ck_assert_ptr_nonnull(plans);
+    plan_lesson(desk, cast, size, plans, counts);
+    count_pages(cast, plans, counts);
+    for (size_t rest = 0; rest < cast->stops;) {
+        rest = lesson_next_halt(desk->session.lesson, rest); /* what is before is passed with it */
+        stops[0] = stops[1];
+        stops[1] = stops[2];
+        stops[2] = (struct planned){plans[rest - 1], rest - 1};
+        count_stop(cast, stops, counts);
+    }
+    for (size_t stop = 0; stop < cast->stops; stop++) {
+        if (stop + 1 == cast->stops || plans[stop + 1] != plans[stop]) {
+            plan_free(plans[stop]);
+        }
+    }
+    free(plans);
 }
 
 /* Of a hundred: needed values with numbers at least, and matrices that are windows at most; of the

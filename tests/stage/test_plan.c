@@ -173,9 +173,9 @@ static void lesson_of_one_stop(struct hand *lesson) {
     lesson->cast.needs = lesson->needs;
 }
 
-static struct plan *plan_of(const struct cast *cast, size_t page, const size_t size[2]) {
+static struct plan *plan_of(const struct cast *cast, size_t stop, const size_t size[2]) {
     struct failure failure = {0};
-    struct plan_request request = {.cast = cast, .page = page, .size = {size[0], size[1]}};
+    struct plan_request request = {.cast = cast, .stop = stop, .size = {size[0], size[1]}};
     struct plan *plan = plan_make(&request, &failure);
     ck_assert_ptr_nonnull(plan);
     return plan;
@@ -510,18 +510,18 @@ static void check_plan(const struct cast *cast, const struct plan *plan) {
 
 static void check_lesson(const struct cast *cast, const size_t size[2]) {
     const char *print = getenv("QKV_BOXES");
-    for (size_t page = 0; page < cast->pages;) {
-        struct plan *plan = plan_of(cast, page, size);
-        ck_assert_uint_eq(plan->first_page, page);
+    for (size_t stop = 0; stop < cast->stops;) {
+        struct plan *plan = plan_of(cast, stop, size);
+        ck_assert_uint_eq(plan->first_stop, stop);
         check_plan(cast, plan);
         for (size_t i = 0; i < plan->stops && print != NULL; i += plan->sheet ? plan->stops : 1) {
             struct text out = {0};
             boxes_print(cast, plan, plan->first_stop + i, &out);
-            printf("pages %zu to %zu, stop %zu\n%s", page + 1, page + plan->pages,
-                   plan->first_stop + i, text_string(&out));
+            printf("pages %zu to %zu, stop %zu\n%s", plan->first_page + 1,
+                   plan->first_page + plan->pages, plan->first_stop + i, text_string(&out));
             text_release(&out);
         }
-        page += plan->pages;
+        stop += plan->stops;
         plan_free(plan);
     }
 }
@@ -595,10 +595,11 @@ START_TEST(places_are_as_wide_as_their_matrices) {
     desk_open_lesson(&desk, "08-sushi.md");
     struct cast *cast = cast_make(&desk.session, &desk.failure);
     ck_assert_ptr_nonnull(cast);
-    for (size_t page = 0; page < 4; page++) {
-        struct plan *plan = plan_of(cast, page, (const size_t[]){24, 80});
-        for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
-            for (int i = 0; i < (int)cast->count && cast->at_stop[stop].page == page; i++) {
+    for (size_t next = 0; next < cast->stops && cast->at_stop[next].page < 4;) {
+        struct plan *plan = plan_of(cast, next, (const size_t[]){24, 80});
+        next += plan->stops;
+        for (size_t stop = plan->first_stop; stop < next; stop++) {
+            for (int i = 0; i < (int)cast->count; i++) {
                 const struct place_on_stage *place = plan_numbers(plan, stop, i);
                 ck_assert_msg(place == NULL || place->columns == cast->values[i].columns ||
                                   place->form == FORM_PICTURE,
