@@ -22,13 +22,14 @@ struct walk {
 /* A run of stops, up to but not including END. */
 struct run {
     size_t first, end;
+    size_t small; /* how small the cells of a sheet of all that it needs are (sheet_smallness) */
 };
 
-static struct run stops_of(const struct cast *cast, size_t first_page, size_t last_page) {
-    struct run run = {0, 0};
+static struct run stops_of(const struct cast *cast, size_t page) {
+    struct run run = {0, 0, 0};
     for (size_t i = 0; i < cast->stops; i++) {
-        run.first += cast->at_stop[i].page < first_page;
-        run.end += cast->at_stop[i].page <= last_page;
+        run.first += cast->at_stop[i].page < page;
+        run.end += cast->at_stop[i].page <= page;
     }
     return run;
 }
@@ -81,17 +82,33 @@ static bool turn_cast(struct walk *walk) {
     return walk->both.values != NULL;
 }
 
-/* True when what RUN needs fits on a sheet, with so much ROOM. */
-static bool fits_sheet(const struct walk *walk, struct run run, enum sheet_room room) {
+/* Fills in the request for a sheet of what RUN needs. */
+static struct sheet_request request_of(const struct walk *walk, struct run run) {
     collect_needed(walk, run);
-    struct sheet_request request = {
+    return (struct sheet_request){
         .cast = cast_of(walk, walk->cast->at_stop[run.first].page),
         .wanted = walk->wanted,
         .rows = walk->stage.rows,
         .columns = walk->stage.columns,
         .airy = panes_make(walk->request->size[0], walk->request->size[1], 0).side,
-        .room = room};
-    return sheet_fits(&request);
+        .first_stop = run.first,
+        .stops = run.end - run.first};
+}
+
+/* Returns RUN with its smallness. */
+static struct run measured(const struct walk *walk, struct run run) {
+    struct sheet_request request = request_of(walk, run);
+    run.small = sheet_smallness(&request);
+    return run;
+}
+
+/* Adds MORE, which follows RUN, to it where one sheet of both has no smaller cells than either. */
+static bool join(const struct walk *walk, struct run *run, struct run more) {
+    struct run both = {run->first, more.end, lesser(run->small, more.small)};
+    struct sheet_request request = request_of(walk, both);
+    bool joins = sheet_fits(&request, both.small);
+    *run = joins ? both : *run;
+    return joins;
 }
 
 /* Counts the values that run A needs; BOTH: and B does, too. */
@@ -103,51 +120,57 @@ static size_t count_needed(const struct walk *walk, struct run a, const struct r
     return count;
 }
 
-/* Finds the pages of the scene with PAGE, walking from the first, so that all its pages agree; true
- * for a sheet. Pages share one that go on with the same values, two or all; where the stage has all
- * the height of the terminal, only with room for operands above products and for labels. */
-static bool find_pages(const struct walk *walk, size_t page, size_t *first, size_t *last) {
+/* True when runs A and B need values in common, two or all. */
+static bool have_common(const struct walk *walk, struct run a, struct run b) {
     enum { COMMON = 2 };
-    bool sheet = false;
-    for (size_t start = 0; start <= page; start = *last + 1) {
-        *first = *last = start;
-        sheet = fits_sheet(walk, stops_of(walk->cast, start, start), ROOM_ANY);
-        for (size_t next = start + 1; sheet && next < walk->cast->pages; next++) {
-            struct run so_far = stops_of(walk->cast, start, *last);
-            struct run more = stops_of(walk->cast, next, next);
-            if (count_needed(walk, so_far, &more) <
-                    lesser(count_needed(walk, so_far, NULL), COMMON) || cast_of(walk, next) != cast_of(walk, start) ||
-                !fits_sheet(walk, stops_of(walk->cast, start, next), ROOM_SHARED)) {
-                break;
-            }
-            *last = next;
+    return count_needed(walk, a, &b) >= lesser(count_needed(walk, a, NULL), COMMON);
+}
+
+/* Finds the pages of the scene with PAGE, walking from the first, so that all its pages agree.
+ * Pages share one that go on with the same values. */
+static struct run find_pages(const struct walk *walk, size_t page, size_t *first, size_t *pages) {
+    struct run run = measured(walk, stops_of(walk->cast, 0));
+    *first = 0;
+    *pages = 1;
+    for (size_t next = 1; next < walk->cast->pages; next++) {
+        struct run more = measured(walk, stops_of(walk->cast, next));
+        bool joins = have_common(walk, run, more) && cast_of(walk, next) == cast_of(walk, *first) &&
+                     join(walk, &run, more);
+        if (!joins && next > page) {
+            break;
         }
+        run = joins ? run : more;
+        *first = joins ? *first : next;
+        *pages = joins ? *pages + 1 : 1;
     }
-    return sheet;
+    return run;
 }
 
-/* True when nothing that PAGE needs from the end of PART up to CUT is needed after that. */
+/* True when nothing that PAGE needs before stop CUT is needed after it; something is from FROM on,
+ * and something after. */
 static bool can_cut(const struct walk *walk, struct run page, size_t from, size_t cut) {
-    struct run before = {from, cut}, after = {cut, page.end};
-    return count_needed(walk, before, NULL) > 0 && count_needed(walk, after, NULL) > 0 &&
-           count_needed(walk, (struct run){page.first, cut}, &after) == 0;
+    struct run before = {page.first, cut, 0}, part = {from, cut, 0}, after = {cut, page.end, 0};
+    return count_needed(walk, part, NULL) > 0 && count_needed(walk, after, NULL) > 0 &&
+           count_needed(walk, before, &after) == 0;
 }
 
-/* Returns the part of PAGE with STOP. A page that does not fit with room is cut where nothing that
- * was needed is needed again, into parts as long as fit with room: each has the whole stage. */
+/* Returns the part of PAGE with STOP. A page is cut where nothing that was needed is needed again:
+ * each part has the whole stage. */
 static struct run find_part(const struct walk *walk, struct run page, size_t stop) {
-    struct run part = {page.first, page.first};
+    struct run part = {page.first, page.first, 0};
     while (part.end < page.end) {
         size_t cut = part.end + 1;
         while (cut < page.end && !can_cut(walk, page, part.end, cut)) {
             cut++;
         }
-        bool joins =
-            part.end == part.first || fits_sheet(walk, (struct run){part.first, cut}, ROOM_LARGE);
+        struct run more = cut == page.end && part.end == page.first
+                              ? page
+                              : measured(walk, (struct run){part.end, cut, 0});
+        bool joins = part.end > part.first && join(walk, &part, more);
         if (!joins && stop < part.end) {
             break;
         }
-        part = (struct run){joins ? part.first : part.end, cut};
+        part = joins ? part : more;
     }
     return part;
 }
@@ -177,7 +200,7 @@ static size_t sum_lines(const struct cast *cast, const struct plan *plan) {
 /* Makes a sheet of what needs numbers, and in what is left free of what can do without. False
  * without memory. */
 static bool make_sheet(const struct walk *walk, struct plan *plan) {
-    struct run run = {plan->first_stop, plan->first_stop + plan->stops};
+    struct run run = {plan->first_stop, plan->first_stop + plan->stops, 0};
     size_t rows = 0, count = walk->cast->count;
     plan->sheet = true;
     bool *spare = memory_allocate(count, sizeof *spare);
@@ -189,16 +212,9 @@ static bool make_sheet(const struct walk *walk, struct plan *plan) {
     for (size_t i = 0; i < plan->stops * count; i++) {
         spare[i % count] |= cast_helps(walk->cast, plan->first_stop + i / count, i % count);
     }
-    collect_needed(walk, run);
-    plan->count = sheet_make(&(struct sheet_request){.cast = cast_of(walk, plan->first_page),
-                                                     .wanted = walk->wanted,
-                                                     .spare = spare,
-                                                     .airy = plan->panes.side,
-                                                     .rows = walk->stage.rows,
-                                                     .columns = walk->stage.columns,
-                                                     .first_stop = plan->first_stop,
-                                                     .stops = plan->stops},
-                             plan->places);
+    struct sheet_request request = request_of(walk, run);
+    request.spare = spare;
+    plan->count = sheet_make(&request, plan->places);
     memory_free(spare);
     for (size_t i = 0; i < plan->count; i++) {
         rows = greater(rows, plan->places[i].box.row + plan->places[i].box.rows);
@@ -230,20 +246,18 @@ static bool make_bench(const struct plan_request *request, struct plan *plan) {
 /* Makes a sheet. One of a single page gives way to a bench whose cells have twice its lines. */
 static bool make_scene(const struct walk *walk, struct plan *plan) {
     const struct cast *cast = walk->cast;
-    size_t stop = walk->request->stop, last = 0;
-    bool fits = find_pages(walk, cast->at_stop[stop].page, &plan->first_page, &last);
-    struct run run = stops_of(cast, plan->first_page, last);
-    plan->pages = last - plan->first_page + 1;
+    size_t stop = walk->request->stop;
+    struct run run = find_pages(walk, cast->at_stop[stop].page, &plan->first_page, &plan->pages);
     if (plan->pages == 1) {
         struct run part = find_part(walk, run, stop);
         plan->part = part.end - part.first < run.end - run.first;
-        fits = fits_sheet(walk, part, ROOM_ANY);
         run = part;
     }
+    bool fits = run.small < SIZE_MAX;
     plan->first_stop = run.first;
     plan->stops = run.end - run.first;
     struct plan_request request = *walk->request;
-    request.cast = cast_of(walk, last);
+    request.cast = cast_of(walk, plan->first_page);
     struct plan sheet = *plan, bench = *plan;
     bool compares = plan->pages == 1;
     if ((fits && !make_sheet(walk, &sheet)) || (compares && !make_bench(&request, &bench))) {

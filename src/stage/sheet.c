@@ -13,10 +13,6 @@ static const struct pack_setting settings[] = {
 };
 enum {
     SETTINGS = sizeof settings / sizeof settings[0],
-    LARGE = 1, /* the settings that pages share beside the words on a stage of so many rows, */
-    LARGE_ROWS = 33,
-    AMPLE = 2, /* that parts of a page share there */
-    ROOMY = 4, /* on a lower one, */
     WHOLE = 6, /* and above the words */
     TILED = 5  /* that of a sheet with tiles */
 };
@@ -106,18 +102,21 @@ static bool try(const struct sheet_request *request, size_t setting, unsigned wa
     return fits;
 }
 
-bool sheet_fits(const struct sheet_request *request) {
+bool sheet_fits(const struct sheet_request *request, size_t smallness) {
     uint64_t shown;
     struct pack pack = {.shown = &shown};
-    if (request->room == ROOM_ANY) {
-        return try(request, SETTINGS - 1, 0, &pack);
+    return smallness == SETTINGS  ? try(request, SETTINGS - 1, 0, &pack)
+           : smallness < SETTINGS ? try(request, smallness, WAY_CORNERS | WAY_LABELLED, &pack)
+                                  : false;
+}
+
+/* A sheet without labels that can be read, or operands above products, counts as the smallest. */
+size_t sheet_smallness(const struct sheet_request *request) {
+    size_t smallness = 0;
+    while (smallness <= SETTINGS && !sheet_fits(request, smallness)) {
+        smallness++;
     }
-    if (request->room == ROOM_LARGE) {
-        return try(request, request->airy ? AMPLE : ROOMY, WAY_CORNERS | WAY_LABELLED, &pack);
-    }
-    return request->airy ? try(request, request->rows >= LARGE_ROWS ? LARGE : ROOMY,
-                               WAY_CORNERS | WAY_LABELLED, &pack)
-                         : try(request, WHOLE, WAY_CORNERS, &pack) || try(request, WHOLE, 0, &pack);
+    return smallness <= SETTINGS ? smallness : SIZE_MAX;
 }
 
 /* Gives what is spare what the items of PACK leave free. */

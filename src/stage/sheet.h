@@ -7,27 +7,20 @@
 
 #include "stage/plan.h"
 
-/* With how much room a sheet fits. */
-enum sheet_room {
-    ROOM_ANY,    /* somehow, and K.T may be missing */
-    ROOM_SHARED, /* for pages that share it: no number is cut short; an airy one has cells of two
-                    lines (of three on a high stage), operands above their products, and labels that
-                    can be read */
-    ROOM_LARGE   /* for parts of a page that share it: an airy one has cells of three lines */
-};
-
 struct sheet_request {
     const struct cast *cast;
     const bool *wanted; /* one a value of the cast */
     const bool *spare; /* likewise, sheet_make: these only get what the others leave; may be NULL */
     size_t rows, columns;
-    size_t first_stop, stops; /* that it is for; sheet_fits: unused */
+    size_t first_stop, stops; /* sheet_make: that it is for */
     bool airy;   /* it is beside the words: a blank row is between what is below each other */
-    enum sheet_room room; /* sheet_fits: for what */
 };
 
-/* True when there are places for all that is wanted, with that much room. */
-bool sheet_fits(const struct sheet_request *request);
+/* Returns how small cells have to be for all that is wanted to fit, 0: as large as any; SIZE_MAX:
+ * it does not. */
+size_t sheet_smallness(const struct sheet_request *request);
+/* True when all that is wanted fits with cells no smaller than SMALLNESS. */
+bool sheet_fits(const struct sheet_request *request, size_t smallness);
 
 /* Finds the best sheet that fits. Writes its places, one for a value of the cast at most; returns
  * how many there are, 0 where nothing fits. */
