@@ -10,23 +10,28 @@
 #include <stdint.h>
 #include <string.h>
 
+/* What a stop has of a value: it needs its numbers, or is clearer with them. */
+enum use { USE_NEEDED = 1, USE_HELPS = 2 };
+
 /* The state of the way from page to page. */
 struct walk {
     const struct plan_request *request;
     const struct cast *cast;
-    struct cast both; /* the same for pages that are shown in rows and in columns */
-    struct box stage; /* the most that there is */
-    bool *wanted;     /* one a value: what a run of pages needs */
+    struct cast both;    /* the same for pages that are shown in rows and in columns */
+    struct box stage;    /* the most that there is */
+    bool *wanted;        /* one a value: what a sheet is to show */
+    unsigned char *uses; /* stops × values: enum use */
 };
 
 /* A run of stops, up to but not including END. */
 struct run {
     size_t first, end;
     size_t small; /* how small the cells of a sheet of all that it needs are (sheet_smallness) */
+    bool helped;  /* it has room for what makes its stops clearer, too */
 };
 
 static struct run stops_of(const struct cast *cast, size_t page) {
-    struct run run = {0, 0, 0};
+    struct run run = {0};
     for (size_t i = 0; i < cast->stops; i++) {
         run.first += cast->at_stop[i].page < page;
         run.end += cast->at_stop[i].page <= page;
@@ -34,19 +39,27 @@ static struct run stops_of(const struct cast *cast, size_t page) {
     return run;
 }
 
-/* True when a stop of RUN needs VALUE. Texts have no picture. */
-static bool is_needed(const struct cast *cast, struct run run, size_t value) {
-    bool needed = false;
-    for (size_t stop = run.first; stop < run.end && !needed; stop++) {
-        needed = (cast_need(cast, stop, value) & NEED_NUMBERS) != 0;
+/* Notes what each stop needs, and what helps it. Texts have no picture. */
+static void note_uses(struct walk *walk) {
+    const struct cast *cast = walk->cast;
+    for (size_t stop = 0; stop < cast->stops; stop++) {
+        for (size_t i = 0; i < cast->count; i++) {
+            bool needed = (cast_need(cast, stop, i) & NEED_NUMBERS) != 0;
+            walk->uses[stop * cast->count + i] = cast->values[i].words       ? 0
+                                                 : needed                    ? USE_NEEDED
+                                                 : cast_helps(cast, stop, i) ? USE_HELPS
+                                                                             : 0;
+        }
     }
-    return needed && !cast->values[value].words;
 }
 
-static void collect_needed(const struct walk *walk, struct run run) {
-    for (size_t i = 0; i < walk->cast->count; i++) {
-        walk->wanted[i] = is_needed(walk->cast, run, i);
+/* Returns what the stops of RUN have of VALUE. */
+static unsigned uses_of(const struct walk *walk, struct run run, size_t value) {
+    unsigned uses = 0;
+    for (size_t stop = run.first; stop < run.end; stop++) {
+        uses |= walk->uses[stop * walk->cast->count + value];
     }
+    return uses;
 }
 
 /* True when a stop of PAGE is written in columns: rows and columns of all values are swapped
@@ -84,7 +97,10 @@ static bool turn_cast(struct walk *walk) {
 
 /* Fills in the request for a sheet of what RUN needs. */
 static struct sheet_request request_of(const struct walk *walk, struct run run) {
-    collect_needed(walk, run);
+    for (size_t i = 0; i < walk->cast->count; i++) {
+        unsigned uses = uses_of(walk, run, i);
+        walk->wanted[i] = (uses & USE_NEEDED) != 0 || (uses != 0 && run.helped);
+    }
     return (struct sheet_request){
         .cast = cast_of(walk, walk->cast->at_stop[run.first].page),
         .wanted = walk->wanted,
@@ -95,27 +111,37 @@ static struct sheet_request request_of(const struct walk *walk, struct run run) 
         .stops = run.end - run.first};
 }
 
-/* Returns RUN with its smallness. */
-static struct run measured(const struct walk *walk, struct run run) {
+static size_t smallness(const struct walk *walk, struct run run) {
     struct sheet_request request = request_of(walk, run);
-    run.small = sheet_smallness(&request);
+    return sheet_smallness(&request);
+}
+
+/* Returns RUN with its smallness, with what helps its stops if there is room for that. */
+static struct run measured(const struct walk *walk, struct run run) {
+    run.helped = true;
+    run.small = smallness(walk, run);
+    if (run.small > SHEET_WHOLE) {
+        run.helped = false;
+        run.small = smallness(walk, run);
+    }
     return run;
 }
 
 /* Adds MORE, which follows RUN, to it where one sheet of both has no smaller cells than either. */
 static bool join(const struct walk *walk, struct run *run, struct run more) {
-    struct run both = {run->first, more.end, lesser(run->small, more.small)};
+    struct run both = {run->first, more.end, lesser(run->small, more.small),
+                       run->helped || more.helped};
     struct sheet_request request = request_of(walk, both);
     bool joins = sheet_fits(&request, both.small);
     *run = joins ? both : *run;
     return joins;
 }
 
-/* Counts the values that run A needs; BOTH: and B does, too. */
-static size_t count_needed(const struct walk *walk, struct run a, const struct run *both) {
+/* Counts the values that run A needs, or is clearer with; BOTH: and B, too. */
+static size_t count_uses(const struct walk *walk, struct run a, const struct run *both) {
     size_t count = 0;
     for (size_t i = 0; i < walk->cast->count; i++) {
-        count += is_needed(walk->cast, a, i) && (both == NULL || is_needed(walk->cast, *both, i));
+        count += uses_of(walk, a, i) != 0 && (both == NULL || uses_of(walk, *both, i) != 0);
     }
     return count;
 }
@@ -123,7 +149,7 @@ static size_t count_needed(const struct walk *walk, struct run a, const struct r
 /* True when runs A and B need values in common, two or all. */
 static bool have_common(const struct walk *walk, struct run a, struct run b) {
     enum { COMMON = 2 };
-    return count_needed(walk, a, &b) >= lesser(count_needed(walk, a, NULL), COMMON);
+    return count_uses(walk, a, &b) >= lesser(count_uses(walk, a, NULL), COMMON);
 }
 
 /* Finds the pages of the scene with PAGE, walking from the first, so that all its pages agree.
@@ -149,15 +175,16 @@ static struct run find_pages(const struct walk *walk, size_t page, size_t *first
 /* True when nothing that PAGE needs before stop CUT is needed after it; something is from FROM on,
  * and something after. */
 static bool can_cut(const struct walk *walk, struct run page, size_t from, size_t cut) {
-    struct run before = {page.first, cut, 0}, part = {from, cut, 0}, after = {cut, page.end, 0};
-    return count_needed(walk, part, NULL) > 0 && count_needed(walk, after, NULL) > 0 &&
-           count_needed(walk, before, &after) == 0;
+    struct run before = {.first = page.first, .end = cut}, part = {.first = from, .end = cut};
+    struct run after = {.first = cut, .end = page.end};
+    return count_uses(walk, part, NULL) > 0 && count_uses(walk, after, NULL) > 0 &&
+           count_uses(walk, before, &after) == 0;
 }
 
 /* Returns the part of PAGE with STOP. A page is cut where nothing that was needed is needed again:
  * each part has the whole stage. */
 static struct run find_part(const struct walk *walk, struct run page, size_t stop) {
-    struct run part = {page.first, page.first, 0};
+    struct run part = {.first = page.first, .end = page.first};
     while (part.end < page.end) {
         size_t cut = part.end + 1;
         while (cut < page.end && !can_cut(walk, page, part.end, cut)) {
@@ -165,7 +192,7 @@ static struct run find_part(const struct walk *walk, struct run page, size_t sto
         }
         struct run more = cut == page.end && part.end == page.first
                               ? page
-                              : measured(walk, (struct run){part.end, cut, 0});
+                              : measured(walk, (struct run){.first = part.end, .end = cut});
         bool joins = part.end > part.first && join(walk, &part, more);
         if (!joins && stop < part.end) {
             break;
@@ -182,25 +209,25 @@ static void clear_places(struct plan *plan) {
     memory_free(plan->dropped);
 }
 
-/* Sums up how large the numbers are that the stops of PLAN need: the lines of their cells. */
-static size_t sum_lines(const struct cast *cast, const struct plan *plan) {
+/* Sums up how large the numbers are that the stops of PLAN use: the lines of their cells. */
+static size_t sum_lines(const struct walk *walk, const struct plan *plan) {
     enum { ENOUGH = 4 };
+    const struct cast *cast = walk->cast;
     size_t size = 0;
     for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
         for (int i = 0; i < (int)cast->count; i++) {
-            bool needed = (cast_need(cast, stop, (size_t)i) & NEED_NUMBERS) != 0 &&
+            bool counts = walk->uses[stop * cast->count + (size_t)i] != 0 &&
                           !cast->values[i].picture && !cast->values[i].lone;
-            const struct place_on_stage *place = needed ? plan_numbers(plan, stop, i) : NULL;
+            const struct place_on_stage *place = counts ? plan_numbers(plan, stop, i) : NULL;
             size += place == NULL ? 0 : lesser(place->cell_lines, ENOUGH);
         }
     }
     return size;
 }
 
-/* Makes a sheet of what needs numbers, and in what is left free of what can do without. False
+/* Makes the sheet of RUN, and in what it leaves free puts what can do without numbers. False
  * without memory. */
-static bool make_sheet(const struct walk *walk, struct plan *plan) {
-    struct run run = {plan->first_stop, plan->first_stop + plan->stops, 0};
+static bool make_sheet(const struct walk *walk, struct run run, struct plan *plan) {
     size_t rows = 0, count = walk->cast->count;
     plan->sheet = true;
     bool *spare = memory_allocate(count, sizeof *spare);
@@ -209,8 +236,8 @@ static bool make_sheet(const struct walk *walk, struct plan *plan) {
         memory_free(spare);
         return false;
     }
-    for (size_t i = 0; i < plan->stops * count; i++) {
-        spare[i % count] |= cast_helps(walk->cast, plan->first_stop + i / count, i % count);
+    for (size_t i = 0; i < count; i++) {
+        spare[i] = uses_of(walk, run, i) != 0;
     }
     struct sheet_request request = request_of(walk, run);
     request.spare = spare;
@@ -243,7 +270,8 @@ static bool make_bench(const struct plan_request *request, struct plan *plan) {
     return made;
 }
 
-/* Makes a sheet. One of a single page gives way to a bench whose cells have twice its lines. */
+/* Makes a sheet. One of a single page gives way to a bench whose cells have nearly twice its
+ * lines. */
 static bool make_scene(const struct walk *walk, struct plan *plan) {
     const struct cast *cast = walk->cast;
     size_t stop = walk->request->stop;
@@ -260,13 +288,12 @@ static bool make_scene(const struct walk *walk, struct plan *plan) {
     request.cast = cast_of(walk, plan->first_page);
     struct plan sheet = *plan, bench = *plan;
     bool compares = plan->pages == 1;
-    if ((fits && !make_sheet(walk, &sheet)) || (compares && !make_bench(&request, &bench))) {
+    if ((fits && !make_sheet(walk, run, &sheet)) || (compares && !make_bench(&request, &bench))) {
         clear_places(&sheet);
         clear_places(&bench);
         return false;
     }
-    bool larger = !fits || (compares &&
-                            sum_lines(request.cast, &bench) >= 2 * sum_lines(request.cast, &sheet));
+    bool larger = !fits || (compares && 4 * sum_lines(walk, &bench) >= 7 * sum_lines(walk, &sheet));
     clear_places(larger ? &sheet : &bench);
     *plan = larger ? bench : sheet;
     return true;
@@ -275,20 +302,22 @@ static bool make_scene(const struct walk *walk, struct plan *plan) {
 struct plan *plan_make(const struct plan_request *request, struct failure *failure) {
     const struct cast *cast = request->cast;
     struct plan *plan = memory_allocate(1, sizeof *plan);
-    bool *wanted = memory_allocate(cast->count, sizeof *wanted);
-    if (plan != NULL) {
+    struct walk walk = {.request = request,
+                        .cast = cast,
+                        .wanted = memory_allocate(cast->count, sizeof *walk.wanted),
+                        .uses = memory_allocate(cast->stops * cast->count, sizeof *walk.uses)};
+    bool made = plan != NULL && walk.wanted != NULL && walk.uses != NULL && turn_cast(&walk);
+    if (made) {
         plan->size[0] = request->size[0];
         plan->size[1] = request->size[1];
         plan->panes = panes_make(request->size[0], request->size[1], 0);
+        walk.stage = plan->panes.stage;
+        note_uses(&walk);
+        made = make_scene(&walk, plan);
     }
-    bool made = plan != NULL && wanted != NULL;
-    if (made) {
-        struct walk walk = {.request = request, .cast = cast, .stage = plan->panes.stage};
-        walk.wanted = wanted;
-        made = turn_cast(&walk) && make_scene(&walk, plan);
-        memory_free(walk.both.values);
-    }
-    memory_free(wanted);
+    memory_free(walk.both.values);
+    memory_free(walk.uses);
+    memory_free(walk.wanted);
     if (!made) {
         plan_free(plan);
         plan = NULL;

@@ -137,7 +137,7 @@ size_t sheet_make(const struct sheet_request *request, struct place_on_stage *pl
     struct pack pack = {.shown = &shown};
     bool fits = false;
     for (size_t i = 0; i < sizeof ways / sizeof *ways && !fits; i++) {
-        size_t end = ways[i] == 0 ? SETTINGS : WHOLE + 1;
+        size_t end = ways[i] == 0 ? SETTINGS : SHEET_WHOLE + 1;
         for (size_t k = 0; k < WAY_CORNERS * end && !fits; k++) {
             unsigned way = WAY_CORNERS - 1 - (unsigned)k % WAY_CORNERS; /* K.T, and free, rather */
             fits = try(request, k / WAY_CORNERS, ways[i] | way, &pack);

@@ -16,6 +16,10 @@ struct sheet_request {
     bool airy;   /* it is beside the words: a blank row is between what is below each other */
 };
 
+/* The last smallness at which no number is cut short, labels can be read and operands are above
+ * products. */
+enum { SHEET_WHOLE = 6 };
+
 /* Returns how small cells have to be for all that is wanted to fit, 0: as large as any; SIZE_MAX:
  * it does not. */
 size_t sheet_smallness(const struct sheet_request *request);

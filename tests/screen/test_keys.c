@@ -90,8 +90,8 @@ static const struct deed deeds[] = {
     {.key = "O", .shows = "output = weights @ V"},
     {.key = "T", .shows = "The theme is light until you leave"},
     {.key = "c", .lines = "move weights[1,2]", .shows = "softmax(scaled, each=column)"},
-    {.key = "Tab", .lines = "W_q[1,2] = 0.2\nmove scores[1,2]", .on = ".03"},
-    {.key = "S-Tab", .lines = "W_q[1,2] = 0.2\nmove scores[1,2]", .shows = "── Q = X @ W_q"},
+    {.key = "Tab", .lines = "move W_q[1,2]", .on = ".126"},
+    {.key = "S-Tab", .lines = "move weights[1,2]", .shows = "── scaled = "},
     {.key = "v", .shows = "── the page"},
     {.key = "t", .shows = "── contents"},
     {.key = "/", .shows = "qkv> find"},
@@ -637,11 +637,11 @@ START_TEST(the_mouse_points_at_cells_and_names) {
     clicks(4, ".301", 1);
     learner_is_on(&learner, ".595");
     learner_types(&learner, "W_q[1,2] = 0.2");
-    clicks(1, ".14", 1);
-    learner_is_on(&learner, ".14");
-    learner_sees(&learner, "── scaled = ");
-    clicks(1, "scores ", 4);
+    clicks(1, ".21 ", 1);
+    learner_is_on(&learner, ".21");
     learner_sees(&learner, "── scores = ");
+    clicks(1, "weights queries", 4);
+    learner_sees(&learner, "── weights = ");
     learner_presses(&learner, "?");
     clicks(5, "Going", 1);
     learner_sees(&learner, "lines 4 to ");
@@ -793,7 +793,7 @@ START_TEST(the_first_minute_is_as_the_readme_says) {
     learner_presses(&learner, "\r");
     learner_sees(&learner, "X[word1,1] = 1, as written");
     learner_presses(&learner, "e9\r");
-    learner_sees(&learner, " 9+   0   1   0");
+    learner_sees(&learner, " 9+      0      1      0");
     learner_presses(&learner, "\x1b\x1b");
     learner_sees(&learner, "27.16");
     learner_presses(&learner, "u");
