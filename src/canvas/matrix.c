@@ -426,8 +426,8 @@ static void draw_number(const struct sheet *sheet, const struct spot *spot) {
     }
 }
 
-/* Draws a cell; of an empty one its shade or, on paper without that, brackets: a number will be
- * here, or (hidden by a question) is here. */
+/* Draws a cell; of an empty one a dot on its shade or, on paper without that, between brackets: a
+ * number will be here. What a question hides has nothing, or a question mark. */
 static void draw_cell(const struct sheet *sheet, const struct spot *spot) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns, lines = sheet->place->cell_lines;
@@ -440,12 +440,12 @@ static void draw_cell(const struct sheet *sheet, const struct spot *spot) {
         if (picture->light > LIGHT_FLAT) {
             draw_present(sheet, spot, picture->present != NULL ? picture->present : "?");
         }
-    } else if (plain) {
-        for (size_t i = 0; cell > 2 && i < lines; i++) {
+    } else {
+        for (size_t i = 0; plain && cell > 2 && i < lines; i++) {
             canvas_put(sheet->canvas, spot->top + i, left, "[", STYLE_DIM);
             canvas_put(sheet->canvas, spot->top + i, last, "]", STYLE_DIM);
         }
-        const char *sign = hidden ? "?" : cell > 2 ? "" : "_";
+        const char *sign = !hidden ? "·" : plain ? "?" : "";
         canvas_put(sheet->canvas, spot->top + sheet->line, (left + last) / 2, sign, STYLE_DIM);
     }
 }

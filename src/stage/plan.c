@@ -172,12 +172,21 @@ static struct run find_pages(const struct walk *walk, size_t page, size_t *first
     return run;
 }
 
-/* True when nothing that PAGE needs before stop CUT is needed after it; something is from FROM on,
- * and something after. */
+/* True when RUN needs more than single numbers. */
+static bool has_matrix(const struct walk *walk, struct run run) {
+    bool has = false;
+    for (size_t i = 0; i < walk->cast->count; i++) {
+        has |= !walk->cast->values[i].lone && uses_of(walk, run, i) != 0;
+    }
+    return has;
+}
+
+/* True when nothing that PAGE needs before stop CUT is needed after it, and there is something to
+ * see from FROM on, and after. */
 static bool can_cut(const struct walk *walk, struct run page, size_t from, size_t cut) {
     struct run before = {.first = page.first, .end = cut}, part = {.first = from, .end = cut};
     struct run after = {.first = cut, .end = page.end};
-    return count_uses(walk, part, NULL) > 0 && count_uses(walk, after, NULL) > 0 &&
+    return has_matrix(walk, part) && has_matrix(walk, after) &&
            count_uses(walk, before, &after) == 0;
 }
 
