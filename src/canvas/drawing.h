@@ -77,7 +77,7 @@ struct drawing_kind {
 
 /* All pictures, in the order in which help lists them. */
 #define DRAWINGS(X)                                                                                \
-    X(sweep) X(histogram) X(bars) X(boxes) X(mix) X(arrows) X(dial) X(grid) X(links)
+    X(sweep) X(histogram) X(bars) X(boxes) X(mix) X(arrows) X(dial) X(links)
 
 #define DRAWING_COUNTED(name) +1
 enum { DRAWING_KINDS = 0 DRAWINGS(DRAWING_COUNTED) };

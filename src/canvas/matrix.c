@@ -886,22 +886,16 @@ static void draw_tile(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     const struct place_on_stage *place = sheet->place;
     const struct box *box = &place->box;
-    size_t matrices = place->heads > 1 ? sheet->sizes[0] : lesser(sheet->across, sheet->sizes[0]);
-    size_t high = (place->rows + 1) / 2 + place->heads - 1, wide = place->columns + 1;
+    size_t matrices = lesser(sheet->across, sheet->sizes[0]), wide = place->columns + 1;
     put_value_name(sheet, box->row, box->column, box->columns);
     for (size_t matrix = 0; matrix < matrices; matrix++) {
-        size_t at[] = {box->row + 1 + matrix / sheet->across * high,
-                       box->column + matrix % sheet->across * wide};
-        if (place->heads > 1) { /* of a stack that has no map: which matrix it is */
-            put_matrix_title(sheet, matrix, at, place->columns, false);
-            at[0]++;
-        }
+        size_t at[] = {box->row + 1, box->column + matrix * wide};
         for (size_t row = 0; row < place->rows; row += 2, at[0]++) {
             draw_halves(sheet, matrix, row, at);
         }
     }
     if (picture->focus && picture->light > LIGHT_FLAT) { /* bars at both sides, its name reversed */
-        size_t end = box->column + lesser(matrices, sheet->across) * wide - 1;
+        size_t end = box->column + matrices * wide - 1;
         for (size_t i = 1; i <= (place->rows + 1) / 2; i++) {
             if (box->column > 0) {
                 canvas_put(sheet->canvas, box->row + i, box->column - 1, "▐", STYLE_STRONG);
