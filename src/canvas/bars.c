@@ -194,7 +194,6 @@ const struct drawing_kind bars_drawing = {
     .most = DRAWING_SHOWN,
     .instead = true,
     .across = true,
-    .describe = entries_describe,
     .measure = bars_measure,
     .draw = bars_draw,
 };

@@ -51,6 +51,21 @@ void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawin
     drawing_measure(kind, &sizes, least, wish);
 }
 
+void drawing_describe(const struct drawing *drawing, struct text *out) {
+    const struct drawing_kind *kind = drawing->request->kind;
+    for (size_t i = 0; i < drawing->count && kind->describe == NULL; i++) {
+        const struct picture *of = &drawing->values[i];
+        struct matrix_view view = {.name = of->name,
+                                   .value = of->value,
+                                   .precision = of->precision,
+                                   .limit = MATRIX_LIMIT};
+        matrix_describe(&view, &(struct output){out, NULL, SIZE_MAX});
+    }
+    if (kind->describe != NULL) {
+        kind->describe(drawing, out);
+    }
+}
+
 /* Prints the picture as wide as the lines are, after an indent, and as high as it needs to be. */
 void drawing_print(const struct drawing *drawing, const struct output *output) {
     enum { INDENT = 2 };
@@ -72,8 +87,5 @@ void drawing_print(const struct drawing *drawing, const struct output *output) {
         text_truncate(out, out->length - 1);
     }
     canvas_release(&canvas);
-    if (kind->print != NULL) {
-        kind->print(drawing, output);
-    }
     out->failed |= memory_refused() != refused;
 }

@@ -47,15 +47,13 @@ struct drawing_kind {
     size_t most;                                    /* values */
     size_t marks; /* from this name on they may be missing; 0: all must exist */
     bool measured; /* of a number that ran through a range: CELL from A to B watch CELL… at NAME… */
-    bool instead;  /* it shows the numbers of its value, which need not be beside it */
-    bool summed;   /* it shows no single number of its value: the cursor is on all of it */
-    bool across;   /* the columns go from left to right in it, in either convention */
+    bool instead; /* it shows the numbers of its value, which need not be beside it */
+    bool summed;  /* it shows no single number of its value: the cursor is on all of it */
+    bool across;  /* the columns go from left to right in it, in either convention */
     /* False: FAILURE says what is wrong with the values, and what would be right. NULL: any will
      * do. */
     bool (*fits)(const struct drawing *drawing, struct failure *failure);
-    /* Prints in a transcript, below the picture, what it does not show; NULL: nothing. */
-    void (*print)(const struct drawing *drawing, const struct output *output);
-    /* Describes it in sentences. */
+    /* Describes it in sentences; NULL: as its values are described (matrix_describe). */
     void (*describe)(const struct drawing *drawing, struct text *out);
     /* Returns the rows that it takes in a transcript of so many COLUMNS; NULL: those that it would
      * like. */
@@ -76,8 +74,7 @@ struct drawing_kind {
     { "[NAME…]", TYPE_NAME, NULL, "what to draw; without it, what is looked at" }
 
 /* All pictures, in the order in which help lists them. */
-#define DRAWINGS(X)                                                                                \
-    X(sweep) X(histogram) X(bars) X(boxes) X(mix) X(arrows) X(dial) X(links)
+#define DRAWINGS(X) X(sweep) X(histogram) X(bars) X(boxes) X(mix) X(arrows) X(dial) X(links)
 
 #define DRAWING_COUNTED(name) +1
 enum { DRAWING_KINDS = 0 DRAWINGS(DRAWING_COUNTED) };
@@ -99,7 +96,8 @@ void drawing_measure(const struct drawing_kind *kind, const struct drawing_sizes
 void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawing, size_t least[2],
                    size_t wish[2]);
 
-/* Appends it as lines, for a transcript. */
+/* Append it in sentences, and as lines for a transcript. */
+void drawing_describe(const struct drawing *drawing, struct text *out);
 void drawing_print(const struct drawing *drawing, const struct output *output);
 
 /* Returns the row of the first value that asks. */

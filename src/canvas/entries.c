@@ -2,13 +2,9 @@
 #include "canvas/entries.h"
 
 #include "base/number.h"
-#include "base/text.h"
 
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
-
-enum { MOST_WRITTEN = 48 }; /* entries of a row: a vocabulary has thousands */
 
 struct entries entries_of(const struct picture *of, size_t row) {
     const struct shape *shape = &of->value->shape;
@@ -44,69 +40,4 @@ size_t entries_next(const struct entries *entries, size_t last) {
         }
     }
     return next;
-}
-
-/* --- in words --------------------------------------------------------------------------------- */
-
-/* Writes "it: sushi 0.4983, I 0.1104, …": the row's label, which a lone row does not need, and as
- * many entries as fit. */
-static void write_entries_row(const struct entries *entries, size_t width, const char *between,
-                              struct text *out) {
-    const struct picture *of = entries->of;
-    const struct shape *shape = &of->value->shape;
-    size_t written = 0, begin = out->length;
-    if (entries->rows > 1 || shape->labels[AXIS_ROW] != NULL) {
-        matrix_position(shape, entries->other, entries->row, out);
-    } else {
-        text_append(out, of->name);
-    }
-    text_append(out, between);
-    bool full = false;
-    for (size_t i = SIZE_MAX; !full && (i = entries_next(entries, i)) != SIZE_MAX;) {
-        char number[NUMBER_TEXT];
-        struct text word = {0};
-        matrix_position(shape, entries->axis, i, &word);
-        number_short(number, entries->numbers[i], of->precision);
-        text_format(&word, " %s", number);
-        size_t columns = canvas_columns(text_string(out) + begin);
-        full = written == MOST_WRITTEN ||
-               (written > 0 && columns + canvas_columns(text_string(&word)) + 5 > width);
-        text_format(out, "%s%s", written++ > 0 ? ", " : "", full ? "…" : text_string(&word));
-        text_release_into(&word, out);
-    }
-}
-
-/* Writes each row of each matrix in a line, with MARKS at its beginning, after the label, at its
- * end. */
-static void write_all(const struct picture *shown, size_t width, const char *const marks[3],
-                      struct text *out) {
-    struct picture of = *shown;
-    const struct shape *shape = &of.value->shape;
-    size_t matrices = shape_matrices(shape);
-    for (size_t i = 0; i < lesser(matrices, MATRIX_LIMIT); i++) {
-        of.cursor = i * shape_rows(shape) * shape_columns(shape);
-        if (matrices > 1) {
-            text_append(out, marks[0]);
-            matrix_title(shape, i, TITLE_WHOLE, out);
-            text_append(out, "\n");
-        }
-        for (size_t row = 0; row < entries_of(&of, 0).rows; row++) {
-            struct entries entries = entries_of(&of, row);
-            text_append(out, marks[0]);
-            write_entries_row(&entries, width - strlen(marks[0]), marks[1], out);
-            text_format(out, "%s\n", marks[2]);
-        }
-    }
-}
-
-void entries_print(const struct drawing *drawing, const struct output *output) {
-    write_all(&drawing->values[0], output->width, (const char *const[]){"  ", ": ", ""},
-              output->text);
-}
-
-void entries_describe(const struct drawing *drawing, struct text *out) {
-    for (size_t i = 0; i < drawing->count; i++) {
-        text_format(out, "%s, from the largest down.\n", drawing->values[i].name);
-        write_all(&drawing->values[i], SIZE_MAX, (const char *const[]){"", " with ", "."}, out);
-    }
 }

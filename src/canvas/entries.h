@@ -25,9 +25,4 @@ const char *entries_label(const struct entries *entries, size_t i, char room[32]
  * ones from the first; SIZE_MAX: none. nan never comes. */
 size_t entries_next(const struct entries *entries, size_t last);
 
-/* The `print` of one value and the `describe` of several: a line for each row, the largest entries
- * first. */
-void entries_print(const struct drawing *drawing, const struct output *output);
-void entries_describe(const struct drawing *drawing, struct text *out);
-
 #endif

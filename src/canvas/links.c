@@ -407,8 +407,6 @@ const struct drawing_kind links_drawing = {
     .instead = true,
     .across = true,
     .fits = links_fit,
-    .print = entries_print,
-    .describe = entries_describe,
     .measure = links_measure,
     .draw = links_draw,
 };

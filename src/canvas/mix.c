@@ -127,7 +127,6 @@ const struct drawing_kind mix_drawing = {
     .most = 1,
     .instead = true,
     .fits = mix_fits,
-    .describe = entries_describe,
     .measure = mix_measure,
     .draw = mix_draw,
 };

@@ -24,10 +24,9 @@ static bool present(struct session *session, const struct command_call *call,
                     const struct drawing *drawing, const char *name, struct failure *failure) {
     struct drawn drawn = {
         .requested = *drawing->request, .value = SIZE_MAX, .own = call->speaker == SPEAKER_PERSON};
-    const struct drawing_kind *kind = drawing->request->kind;
     const struct output output = session_output(session);
     if (session->display.describe) {
-        kind->describe(drawing, &session->out);
+        drawing_describe(drawing, &session->out);
     } else if (!session->front.drawn) {
         drawing_print(drawing, &output);
     }

@@ -30,7 +30,7 @@ static const char *counted(const double *numbers, size_t count, size_t bins, boo
     drawing.values[0].precision = 4;
     text_clear(&out);
     if (sentences) {
-        request.kind->describe(&drawing, &out);
+        drawing_describe(&drawing, &out);
     } else {
         drawing_print(&drawing, &(struct output){&out, &plain, 60});
     }
