@@ -434,7 +434,7 @@ bool commands_run(struct session *session, const struct source *source, const ch
     definition_release(session->preview);
     session->preview = NULL;
     enum popup *popup = &session->view.popup;
-    if (*popup == POPUP_ANSWER || *popup == POPUP_GRADIENT) { /* stays for one command only */
+    if (*popup == POPUP_ANSWER) { /* stays for one command only */
         *popup = POPUP_NONE;
     }
     return run_whole_line(session, source, text, true, failure);

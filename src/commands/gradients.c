@@ -28,28 +28,8 @@ struct deriving {
     struct gradient gradient;
     const struct definition *steepest;
     size_t cell, listed;
-    double slope;           /* at that cell */
-    struct notebook slopes; /* the derivatives that the screen draws */
+    double slope; /* at that cell */
 };
-
-/* Leaves NAME, the derivative BY of the loss by OF, to the screen, which draws it as a heat map. */
-static bool leave_to_screen(struct deriving *deriving, const char *name,
-                            const struct definition *of, const struct tensor *by,
-                            struct failure *failure) {
-    if (notebook_find(&deriving->slopes, name) != NULL) {
-        return true;
-    }
-    struct definition *slope = definition_create(name, of->tree, failure);
-    if (slope == NULL) {
-        return false;
-    }
-    slope->value = tensor_copy(by, failure);
-    if (slope->value == NULL) {
-        definition_release(slope);
-        return false;
-    }
-    return notebook_append(&deriving->slopes, slope, failure);
-}
 
 /* Says "dL/dW_q   3×2" and its cells, as a picture or in sentences; a lone number on one line. */
 static bool tell_derivative(struct deriving *deriving, const struct definition *definition,
@@ -74,9 +54,7 @@ static bool tell_derivative(struct deriving *deriving, const struct definition *
     struct text name = {0};
     text_format(&name, "d%s/d%s", loss, definition->name);
     bool ok = text_ok(&name, failure);
-    if (ok && !number && session->front.drawn && !session->display.describe) {
-        ok = leave_to_screen(deriving, text_string(&name), definition, by, failure);
-    } else if (ok && number) {
+    if (ok && number) {
         text_append(&session->out, text_string(&name));
         number_append_equals(by->cells[0], session->display.precision, &session->out);
         text_append(&session->out, "\n");
@@ -146,34 +124,14 @@ static bool tell_leaves(struct deriving *deriving, const struct command_call *ca
     return ok;
 }
 
-/* Puts what was said, from byte SAID on, and the heat maps on top of the picture. */
-static bool cover_picture(const struct deriving *deriving, size_t said, struct failure *failure) {
-    struct session *session = deriving->session;
-    struct view *view = &session->view;
-    text_clear(&view->last.answer);
-    text_append(&view->last.answer, text_string(&session->out) + said);
-    text_truncate(&session->out, said);
-    text_clear(&view->last.derived);
-    text_append(&view->last.derived, deriving->loss->name);
-    notebook_release(&view->last.slopes);
-    notebook_copy(&view->last.slopes, &deriving->slopes);
-    view->popup = POPUP_GRADIENT;
-    view->scroll = 0;
-    return text_ok(&view->last.answer, failure) && text_ok(&view->last.derived, failure);
-}
-
 static bool run_gradient(struct session *session, const struct command_call *call,
                          struct failure *failure) {
     struct deriving deriving = {.session = session};
-    size_t said = session->out.length;
-    notebook_init(&deriving.slopes);
     deriving.loss = call_definition(session, call, 0, failure);
     bool ok = deriving.loss != NULL && (call->count > 1 || tell_leaves(&deriving, call, failure));
     for (size_t i = 1; ok && i < call->count; i++) {
         ok = tell_named(&deriving, call, i, failure);
     }
-    ok = ok && (deriving.slopes.count == 0 || cover_picture(&deriving, said, failure));
-    notebook_release(&deriving.slopes);
     return ok;
 }
 

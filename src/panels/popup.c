@@ -1,11 +1,10 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* popup: what covers the picture: the text of the page, the contents, the keys, notes, an answer,
- * derivatives as heat maps; and the list of lessons, while none is open. */
+/* popup: what covers the picture: the text of the page, the contents, the keys, notes, an
+ * answer; and the list of lessons, while none is open. */
 #include "commands/keys.h"
 #include "lesson/shelf.h"
 #include "panels/narration.h"
 #include "panels/questions.h"
-#include "panels/value.h"
 #include "session/outline.h"
 #include "session/printing.h"
 #include "session/progress.h"
@@ -36,42 +35,6 @@ bool said_take(struct session *session, const struct failure *complaint, struct 
                 complains ? complaint->message : text_string(&session->out));
     text_clear(&session->out);
     return text_ok(&view->last.message, failure) && text_ok(&view->last.answer, failure);
-}
-
-/* --- derivatives ------------------------------------------------------------------------------ */
-
-enum { LEAST_COLUMNS = 38, MOST_BESIDE = 4 };
-
-/* Draws the derivatives that `gradient` found last on a canvas of COLUMNS, as high as it takes:
- * what was said, then heat maps in columns, each below the shortest column and at most MOST rows
- * high. The caller releases it. */
-static struct canvas derivatives_make(const struct scene *scene, size_t columns, size_t most) {
-    const struct notebook *slopes = &scene->session->view.last.slopes;
-    const char *said = text_string(&scene->session->view.last.answer);
-    size_t words = text_count_lines(said), bottom[MOST_BESIDE] = {words, words, words, words};
-    size_t beside = greater(1, lesser(columns / LEAST_COLUMNS, MOST_BESIDE));
-    const size_t room[2] = {most, (columns + 2) / beside - 2};
-    struct canvas canvas;
-    if (!canvas_init(&canvas, words + slopes->count * (most + 1), columns)) {
-        return canvas;
-    }
-    canvas_put_lines(&canvas, said, 0);
-    canvas.rows = words;
-    for (size_t i = 0; i < slopes->count; i++) {
-        const struct definition *slope = slopes->list[i];
-        struct loose_value loose;
-        size_t at = 0;
-        for (size_t k = 1; k < beside; k++) {
-            at = bottom[k] < bottom[at] ? k : at;
-        }
-        if (value_measure(scene, slope, slope->name, room, &loose)) {
-            const size_t corner[2] = {bottom[at], at * (room[1] + 2)};
-            canvas.rows = greater(canvas.rows, corner[0] + loose.size[0] + 1);
-            value_draw(scene, &loose, &canvas, corner, NULL);
-            bottom[at] += loose.size[0] + 1;
-        }
-    }
-    return canvas;
 }
 
 /* --- popup ------------------------------------------------------------------------------------ */
@@ -141,25 +104,15 @@ static struct canvas words_make(struct scene *scene, size_t columns, size_t *cho
     return canvas;
 }
 
-/* Draws "── keys ──────────── lines 1 to 18 of 52 ──", and for derivatives also what their colours
- * mean. */
+/* Draws "── keys ──────────── lines 1 to 18 of 52 ──". */
 static void draw_heading(const struct scene *scene, const struct canvas *canvas, size_t first,
                          size_t end, size_t count) {
     static const char *const titles[] = {
-        [POPUP_NONE] = "",          [POPUP_NARRATION] = "the page", [POPUP_CONTENTS] = "contents",
-        [POPUP_KEYS] = "keys",      [POPUP_NOTES] = "notes",        [POPUP_ANSWER] = "answer",
-        [POPUP_GRADIENT] = "slopes"};
-    enum popup popup = scene->frame->popup;
+        [POPUP_NONE] = "",     [POPUP_NARRATION] = "the page", [POPUP_CONTENTS] = "contents",
+        [POPUP_KEYS] = "keys", [POPUP_NOTES] = "notes",        [POPUP_ANSWER] = "answer"};
     struct text words = {0};
     scene_rule(canvas, 0);
-    text_format(&words, " %s", titles[popup]);
-    if (popup == POPUP_GRADIENT) {
-        text_format(&words,
-                    scene->depth != DEPTH_NONE ? ": orange, %s rises with the cell; blue, it falls"
-                                               : ": how fast %s rises with each cell",
-                    text_string(&scene->session->view.last.derived));
-    }
-    text_append(&words, " ");
+    text_format(&words, " %s ", titles[scene->frame->popup]);
     canvas_put_cut(canvas, 0, 2, text_string(&words), STYLE_TITLE);
     text_clear(&words);
     text_format(&words, " lines %zu to %zu of %zu ", first + 1, end, count);
@@ -181,9 +134,7 @@ void popup_draw(struct scene *scene, const struct canvas *canvas) {
     struct showing *shows = &scene->frame->shows;
     size_t rows = inside.rows, chosen = SIZE_MAX;
     scene_place(scene, &inside, 0, 0);
-    struct canvas page = scene->frame->popup == POPUP_GRADIENT
-                             ? derivatives_make(scene, inside.columns, rows)
-                             : words_make(scene, inside.columns, &chosen);
+    struct canvas page = words_make(scene, inside.columns, &chosen);
     shows->scroll_last = page.rows - lesser(page.rows, rows);
     shows->scroll_page = rows > 1 ? rows - 1 : 1; /* the last line is read again */
     size_t first = lesser(scene->session->view.scroll, shows->scroll_last);

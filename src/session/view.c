@@ -14,16 +14,13 @@ void view_init(struct view *view) {
     *view = (struct view){
         .operation = SIZE_MAX, .nudge = VIEW_NUDGE, .warned = SIZE_MAX, .settled = SIZE_MAX};
     notebook_init(&view->last.before);
-    notebook_init(&view->last.slopes);
 }
 
 void view_release(struct view *view) {
     memory_free(view->last.baseline);
     text_release(&view->last.answer);
-    text_release(&view->last.derived);
     text_release(&view->last.message);
     notebook_release(&view->last.before);
-    notebook_release(&view->last.slopes);
     training_release(view->last.trained);
     sweep_release(view->last.swept);
     view_init(view);
@@ -34,11 +31,9 @@ void view_copy(struct view *copy, const struct view *view) {
     *copy = *view;
     copy->last = (struct outcome){.own = last->own};
     notebook_copy(&copy->last.before, &last->before);
-    notebook_copy(&copy->last.slopes, &last->slopes);
     copy->last.trained = last->trained == NULL ? NULL : training_retain(last->trained);
     copy->last.swept = last->swept == NULL ? NULL : sweep_retain(last->swept);
     text_append(&copy->last.answer, text_string(&last->answer));
-    text_append(&copy->last.derived, text_string(&last->derived));
     copy->last.baseline = memory_string(last->baseline);
 }
 

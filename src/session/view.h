@@ -26,7 +26,6 @@ enum popup {
     POPUP_OVERVIEW,  /* the whole computation: every value, in order */
     POPUP_KEYS,      /* every key, from the table */
     POPUP_NOTES,     /* the presenter's notes of this page */
-    POPUP_GRADIENT,  /* the answer to the last command, `gradient` */
     POPUP_ANSWER     /* what the last command said, when that is more than a line */
 };
 
@@ -34,9 +33,7 @@ enum popup {
 
 /* What the last command left. */
 struct outcome {
-    struct text answer;     /* for POPUP_ANSWER, POPUP_GRADIENT: what was said */
-    struct text derived;    /* for POPUP_GRADIENT: "L", */
-    struct notebook slopes; /* and its derivatives as values, "dL/dW_q" */
+    struct text answer;     /* for POPUP_ANSWER: what was said */
     struct text message;    /* one line under the picture: an error, what was done */
     struct notebook before; /* the values before the last change, for old → new; empty: nothing
                                moved */
