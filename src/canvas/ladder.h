@@ -51,8 +51,9 @@ struct ladder_change {
     bool at_end; /* as of a ladder */
 };
 
-/* Draws the change on CANVAS, in at most six rows: of more those that moved. Returns those
- * used. */
+/* Draws the change on CANVAS, in at most six rows, with old → new in each cell; of more rows and
+ * columns those around the first that moved. Returns the rows used; 0 where nothing moved, or there
+ * is no room for a number. */
 size_t ladder_draw_change(const struct ladder_change *change, const struct canvas *canvas);
 
 /* Appends the one sentence: `S[I,am] = 0.2·0 + 0.2·0.6 + 0·0 + 0.2·0.8 = 0.28`, with ≈ where a

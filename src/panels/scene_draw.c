@@ -508,7 +508,8 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
         change.before = before = session_shown(scene->session, old->value);
         change.after = after = session_shown(scene->session, now->value);
         rows = before != NULL && after != NULL ? ladder_draw_change(&change, canvas) : 0;
-    } else if (scene->explained && scene_terms(scene) > 0) {
+    }
+    if (rows == 0 && scene->explained && scene_terms(scene) > 0) {
         rows = ladder_draw(&ladder, canvas);
     }
     if (rows > 0) {

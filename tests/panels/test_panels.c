@@ -139,9 +139,9 @@ START_TEST(what_was_chosen_before_is_told) {
     small_run("advance 3|r[1,1] = 5");
     frame_tells(&frame, "fish rice today");
     frame_tells(&frame, "░ 3 2"); /* the shade of r is beside it */
-    frame_tells(&frame, "best 1 3 2 → 5 3");
+    frame_tells(&frame, "1 3→5 2→3");
     small_run("r[1,1] = 6");
-    frame_tells(&frame, "best 1 5 3 → 6 3");
+    frame_tells(&frame, "1 5→6 3");
 }
 END_TEST
 
