@@ -1,18 +1,11 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* rule: the line under the stage: "── scores = Q @ K.T   3×3 ──── output[1,1] ‹ weights[1,2] ──".
  */
-#include "base/memory.h"
-#include "canvas/axes.h"
 #include "notebook/train.h"
 #include "panels/scene.h"
 #include "session/printing.h"
 
 #include <stdint.h>
-
-enum {
-    STEPS = 13, /* of a chain, at most */
-    LEAST = 3   /* two are the formula */
-};
 
 /* Writes the formula of the selected value. */
 static void write_rule_formula(const struct scene *scene, struct text *out) {
@@ -28,111 +21,6 @@ static void write_rule_formula(const struct scene *scene, struct text *out) {
     }
 }
 
-/* --- what it is made from --------------------------------------------------------------------- */
-
-struct chain {
-    const struct scene *scene;
-    struct link {
-        bool named;  /* it is a matrix that the stage shows: nothing is said of others */
-        size_t from; /* of what it uses, that with the longest chain; SIZE_MAX: it uses nothing */
-        size_t steps;
-    } * links;                 /* one a definition of the notebook */
-    size_t list[STEPS], count; /* from the first that is made from the selected value back */
-};
-
-/* Returns the next, from the Kth on, of what definition I uses and is named, and moves K behind it;
- * SIZE_MAX: there are no more. */
-static size_t next_used(const struct chain *chain, size_t i, size_t *k) {
-    const struct notebook *notebook = chain->scene->notebook;
-    size_t count;
-    struct definition *const *uses = notebook_uses(notebook, notebook->list[i], &count);
-    while (*k < count) {
-        size_t at = notebook_position(notebook, uses[(*k)++]->name);
-        if (at < i && chain->links[at].named) {
-            return at;
-        }
-    }
-    return SIZE_MAX;
-}
-
-/* Finds what may be named (not what is still to come or an open question hides, and no lone number
- * but the selected one, for a size says little about where numbers come from), and the longest
- * chain of it. */
-static void find_chain(struct chain *chain, size_t selected) {
-    const struct stage *stage = chain->scene->stage;
-    struct link *links = chain->links;
-    for (size_t i = 0; i < stage->cast->count; i++) {
-        const struct value_light *value = &chain->scene->lights.list[i];
-        if (value->index != SIZE_MAX && value->light >= LIGHT_SILHOUETTE) {
-            bool one = stage->cast->values[i].lone || value->definition->text != NULL;
-            links[value->index].named = !one || value->index == selected;
-        }
-    }
-    for (size_t i = 0; i < chain->scene->notebook->count; i++) {
-        size_t k = 0, at;
-        links[i].from = SIZE_MAX;
-        while ((at = next_used(chain, i, &k)) != SIZE_MAX) {
-            if (links[at].steps + 1 > links[i].steps) {
-                links[i].steps = links[at].steps + 1;
-                links[i].from = at;
-            }
-            if (at == selected && links[i].named && chain->count == 0) {
-                chain->list[chain->count++] = i;
-            }
-        }
-    }
-    for (size_t at = selected; at != SIZE_MAX && chain->count < STEPS; at = links[at].from) {
-        chain->list[chain->count++] = at;
-    }
-}
-
-static void write_linked(const struct chain *chain, const char *before, size_t i,
-                         struct text *out) {
-    const struct definition *definition = chain->scene->notebook->list[i];
-    enum style role = axes_role(definition);
-    bool plain = role == STYLE_FORMULA && definition != chain->scene->definition;
-    style_mark(STYLE_DIM, out);
-    text_append(out, before);
-    style_mark(plain ? STYLE_LABEL : role, out);
-    text_append(out, definition->name);
-}
-
-/* Writes the chain without its first CUT steps, else with all that the first one after the inputs
- * is made from. */
-static void write_links(const struct chain *chain, size_t cut, struct text *out) {
-    size_t first = chain->count - 1 - cut, k = 0, at;
-    text_clear(out);
-    text_append(out, cut == 0 ? "" : "…");
-    while (cut == 0 && (at = next_used(chain, chain->list[first - 1], &k)) != SIZE_MAX) {
-        write_linked(chain, out->length > 0 ? ", " : "", at, out);
-    }
-    for (size_t i = cut == 0 ? first : first + 1; i-- > 0;) {
-        write_linked(chain, " → ", chain->list[i], out);
-    }
-}
-
-/* Appends "X, W_q → Q → scores → weights", styled: what the selected value is made from, back to
- * what was written, and what is made from it next; the longest chain, cut at its beginning to
- * COLUMNS. Nothing where the formula of the selected value says as much. */
-static void write_origin(const struct scene *scene, size_t columns, struct text *out) {
-    const struct notebook *notebook = scene->notebook;
-    const char *name = scene->definition != NULL ? scene->definition->name : "";
-    size_t selected = notebook_position(notebook, name);
-    struct chain chain = {.scene = scene,
-                          .links = memory_allocate(notebook->count, sizeof *chain.links)};
-    if (chain.links != NULL && selected < notebook->count) {
-        find_chain(&chain, selected);
-    }
-    for (size_t cut = 0; cut + LEAST <= chain.count; cut++) {
-        write_links(&chain, cut, out);
-        if (canvas_columns(text_string(out)) <= columns) {
-            break;
-        }
-        text_clear(out);
-    }
-    memory_free(chain.links);
-}
-
 /* --- the line --------------------------------------------------------------------------------- */
 
 /* Makes room for COLUMNS at the right end of RULE, where LEAST more are left; returns where it
@@ -143,18 +31,6 @@ static size_t clear_end(const struct canvas *rule, size_t columns, size_t least)
     }
     size_t at = rule->columns - columns - 2;
     canvas_repeat(rule, (const size_t[]){0, at - 1}, columns + 2, " ", STYLE_PLAIN);
-    return at;
-}
-
-/* Puts "W_q → Q → scores" or a path at the right end of RULE. Returns where it begins; 0:
- * nowhere. */
-static size_t put_end(const struct scene *scene, const struct canvas *rule, const char *words,
-                      size_t least, enum style style) {
-    size_t at = clear_end(rule, canvas_columns(words), least);
-    if (at > 0) {
-        canvas_put(rule, 0, at, words, style);
-        scene_tag_names(scene, rule, (const size_t[]){0, at}, words, style);
-    }
     return at;
 }
 
@@ -192,9 +68,8 @@ static size_t draw_legend(const struct scene *scene, int index, const struct can
     return at;
 }
 
-/* Names what the stop needs and has no place on the stage, from COLUMN of the rule on. Returns the
- * column after it. */
-static size_t draw_dropped(const struct scene *scene, const struct canvas *rule, size_t column) {
+/* Names what the stop needs and has no place on the stage, from COLUMN of the rule on. */
+static void draw_dropped(const struct scene *scene, const struct canvas *rule, size_t column) {
     const struct plan *plan = scene->stage->plan;
     const struct cast *cast = scene->stage->cast;
     struct text names = {0};
@@ -210,10 +85,9 @@ static size_t draw_dropped(const struct scene *scene, const struct canvas *rule,
     }
     if (names.length > 0 && column + 20 < rule->columns) {
         text_append(&names, " ");
-        column = canvas_put_cut(rule, 0, column, text_string(&names), STYLE_LABEL);
+        canvas_put_cut(rule, 0, column, text_string(&names), STYLE_LABEL);
     }
     text_release(&names);
-    return column;
 }
 
 void rule_draw(const struct scene *scene) {
@@ -237,8 +111,12 @@ void rule_draw(const struct scene *scene) {
     } else {
         write_moved(scene, &words);
     }
-    size_t end = put_end(scene, &rule, text_string(&words), dived ? 24 : 34,
-                         dived ? STYLE_STRONG : STYLE_CHANGED);
+    enum style style = dived ? STYLE_STRONG : STYLE_CHANGED;
+    size_t end = clear_end(&rule, canvas_columns(text_string(&words)), dived ? 24 : 34);
+    if (end > 0) {
+        canvas_put(&rule, 0, end, text_string(&words), style);
+        scene_tag_names(scene, &rule, (const size_t[]){0, end}, text_string(&words), style);
+    }
     size_t own = canvas_columns(text_string(&formula)) + 8 + canvas_columns(compared);
     struct canvas left =
         canvas_part(&rule, (struct box){0, 0, 1, end > 0 ? end - 1 : rule.columns});
@@ -262,12 +140,7 @@ void rule_draw(const struct scene *scene) {
         scene_tag_names(scene, &room, (const size_t[]){0, 3}, text_string(&formula), STYLE_FORMULA);
         canvas_put(&rule, 0, behind, " ", STYLE_PLAIN);
     }
-    behind = draw_dropped(scene, &room, behind + 1);
-    /* while a question is open it may ask what the value is made from */
-    if (words.length == 0 && !learns && !hidden && scene_quiz(scene) == NULL) {
-        write_origin(scene, room.columns - lesser(room.columns, behind + 4), &words);
-        put_end(scene, &left, text_string(&words), 0, STYLE_DIM);
-    }
+    draw_dropped(scene, &room, behind + 1);
     text_release(&formula);
     text_release(&words);
 }

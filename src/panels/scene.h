@@ -74,7 +74,7 @@ void shelf_draw(struct scene *scene, const struct canvas *canvas);
 void popup_draw(struct scene *scene, const struct canvas *canvas);
 
 /* Draws, in its pane, the formula of the selected value, what has no place on the stage, the legend
- * of its shades, and the path to it, or what the last change moved, or what it is made from. */
+ * of its shades, and the path to it, or what the last change moved. */
 void rule_draw(const struct scene *scene);
 
 /* Fills SCENE, whose session, terminal, canvas, frame and failure are set, but for what the plan

@@ -16,8 +16,8 @@ START_TEST(an_edit_shows_what_moved) {
     small_run("goto K");
     frame_shows(&frame, "14");
     small_run("goto Q");
-    frame_tells(&frame, "Q I .50 2 → 2 2");
-    frame_tells(&frame, "Q am 1.50 4 → 6 4");
+    frame_tells(&frame, "I .50→2 2");
+    frame_tells(&frame, "am 1.50→6 4");
     small_run("undo");
     frame_shows(&frame, "W_q[1,1]  2 → 0.5");
     small_run("advance");
@@ -48,7 +48,7 @@ START_TEST(lone_numbers_move_on_a_line) {
     small_run("advance|n = 2|m = n * 3|goto m|n = 4");
     frame_shows(&frame, "n = 4");
     frame_shows(&frame, "m = 12");
-    frame_tells(&frame, "m 1 6 → 12");
+    frame_tells(&frame, "m = 6 → 12");
     small_run("goto n|n[1,1] = 9");
     frame_hides(&frame, "n = 4"); /* as it was written, but no more so */
 }
@@ -70,7 +70,7 @@ END_TEST
 START_TEST(the_baseline_is_compared_with) {
     small_to_weights();
     small_run("baseline|W_q[1,1] = 2|W_q[1,1] = 3|goto Q|differs");
-    frame_tells(&frame, "Q I .50 2 → 3 2"); /* and not 2 2 → 3 2 */
+    frame_tells(&frame, "I .50→3 2"); /* and not 2 2 → 3 2 */
 }
 END_TEST
 
@@ -127,7 +127,7 @@ START_TEST(a_stack_is_compared_head_by_head) {
     frame_size(&frame, 40, 80);
     small_run("H = heads(X @ W_q, 2)|baseline|W_q[1,1] = 2|compare|show H");
     frame_shows(&frame, " Δ H");
-    frame_tells(&frame, "H I .5000 → 2 H am 1.5000 → 6");
+    frame_tells(&frame, ".5000→2");
 }
 END_TEST
 

@@ -201,7 +201,7 @@ END_TEST
 
 START_TEST(what_was_pinned_is_told) {
     run("pin S[1,2] = 7|move S[1,2]");
-    frame_tells(&frame, "S It 4 2 8 → 4 7 8");
+    frame_tells(&frame, "It 4 2→7 8");
     run("X[2,1] = 0|move S[1,2]");
     frame_shows(&frame, "7");
     run("unpin S[1,2]");

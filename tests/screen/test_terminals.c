@@ -62,7 +62,7 @@ START_TEST(every_terminal_shows_the_same) {
     ck_assert_int_le(most_background(), terminals[_i].most);
     learner_presses(&learner, "m");
     learner_types(&learner, "W_q[1,2] = 0.2");
-    learner_sees(&learner, ".595 .278 → .314 .350");
+    learner_sees(&learner, ".126→.314 .595→.350");
     learner_quits(&learner);
 }
 END_TEST
