@@ -28,33 +28,14 @@ static const char *cell_text(const struct canvas_cell *cell) {
     return cell->right_half ? "" : cell->text[0] == '\0' ? " " : cell->text;
 }
 
-static bool row_is_blank(const struct canvas *canvas, size_t row) {
-    bool blank = true;
-    for (size_t column = 0; column < canvas->columns; column++) {
-        const char *text = cell_text(canvas_cell(canvas, row, column));
-        blank &= text_same(text, " ") || text_same(text, "│");
-    }
-    return blank;
-}
-
 /* While the learner types, the row above the keys is the prompt's, and what was said last is above
- * it; else it is in that row, if it may be, or in the row of the keys, with those after it for
- * which there is room; and as far above as it needs. */
+ * it; else it is in that row, and as far above as it needs. */
 static void draw_popups(struct scene *scene) {
     const struct terminal *terminal = scene->terminal;
     const char *words = text_string(&scene->session->view.last.message);
     bool typing = terminal->prompt_focused, said = words[0] != '\0';
     size_t footer = scene->canvas->rows - 1, columns = scene->canvas->columns;
     bool overflows = strchr(words, '\n') != NULL || canvas_columns(words) + 1 > columns;
-    if (scene_says_a_line(scene) && scene->frame->popup == POPUP_NONE &&
-        !row_is_blank(scene->canvas, footer - 1)) {
-        size_t end = canvas_columns(words) + 2;
-        struct canvas keys = blank(scene, (struct box){footer, 0, 1, columns});
-        canvas_put(&keys, 0, 1, words, STYLE_STRONG);
-        struct canvas rest = canvas_part(&keys, (struct box){0, end, 1, columns - end});
-        footer_draw(scene, &rest);
-        return;
-    }
     if (typing || said) {
         struct canvas last = blank(scene, (struct box){footer - 1, 0, 1, columns});
         scene->placed = scene->placed && !typing;

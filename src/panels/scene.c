@@ -203,14 +203,6 @@ void scene_wrap(const char *words, size_t indent, size_t width, struct text *lin
     }
 }
 
-bool scene_says_a_line(const struct scene *scene) {
-    enum { KEYS_LEAST = 10 }; /* "q quit" is beside it */
-    const struct text *message = &scene->session->view.last.message;
-    return message->length > 0 && strchr(message->bytes, '\n') == NULL &&
-           canvas_columns(message->bytes) + KEYS_LEAST < scene->canvas->columns &&
-           !scene->terminal->prompt_focused && question_open(scene->session) != SIZE_MAX;
-}
-
 void scene_blank(const struct canvas *canvas) {
     for (size_t i = 0; i < canvas->rows; i++) {
         canvas_repeat(canvas, (const size_t[]){i, 0}, canvas->columns, " ", STYLE_PLAIN);

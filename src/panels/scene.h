@@ -121,9 +121,6 @@ size_t scene_measure(struct text *text);
 /* Appends WORDS after INDENT blanks each line, wrapped in WIDTH columns: lines that fit stay as
  * they are (completions are in columns, a caret is below what it is about). */
 void scene_wrap(const char *words, size_t indent, size_t width, struct text *lines);
-/* True when what was said last is a line that takes no row from the words, because a question is
- * open: it is in the row above the keys where that is blank, and else in theirs. */
-bool scene_says_a_line(const struct scene *scene);
 /* Blanks CANVAS, for something else to be drawn there. */
 void scene_blank(const struct canvas *canvas);
 /* Makes ROW of CANVAS a line. */

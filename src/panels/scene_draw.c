@@ -24,7 +24,7 @@ static const double TINY = 1e-4; /* what is less would read as 0 */
 static size_t said_rows(const struct scene *scene) {
     const char *message = text_string(&scene->session->view.last.message);
     struct text lines = {0};
-    if (message[0] == '\0' || scene_says_a_line(scene)) {
+    if (message[0] == '\0') {
         return 0;
     }
     scene_wrap(message, 1, scene->canvas->columns - 1, &lines);
