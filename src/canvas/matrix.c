@@ -56,6 +56,7 @@ struct matrix_picture matrix_plain(const char *name, const struct place_on_stage
                                    .meeting = MEETING_NONE,
                                    .wanted = {SIZE_MAX, SIZE_MAX},
                                    .cursor = SIZE_MAX,
+                                   .asked = SIZE_MAX,
                                    .reached = SIZE_MAX};
 }
 
@@ -347,9 +348,9 @@ static void fill_cell(const struct sheet *sheet, const struct spot *spot, size_t
     }
 }
 
-/* Draws the selected cell: all of a line, or in higher ones the number with a blank at either side,
- * reversed; around it the cell keeps its shade. */
-static void draw_present(const struct sheet *sheet, const struct spot *spot, const char *written) {
+/* Draws what a cell says reversed: all of a line, or in higher cells with a blank at either side;
+ * around it the cell keeps its shade. Returns the column where that begins. */
+static size_t draw_mark(const struct sheet *sheet, const struct spot *spot, const char *written) {
     const struct place_on_stage *place = sheet->place;
     size_t number = canvas_columns(written), end = text_end(sheet, number);
     size_t first = 0, last = place->cell_columns; /* of the cell */
@@ -361,7 +362,13 @@ static void draw_present(const struct sheet *sheet, const struct spot *spot, con
     canvas_shade(sheet->canvas, at[0], at[1], last - first, no_shade);
     canvas_repeat(sheet->canvas, at, last - first, " ", STYLE_FOCUS);
     put_cell_number(sheet, spot, sheet->line, written, STYLE_FOCUS);
-    canvas_point(sheet->canvas, at[0], at[1], sheet->cursor);
+    return at[1];
+}
+
+/* Draws the selected cell. */
+static void draw_present(const struct sheet *sheet, const struct spot *spot, const char *written) {
+    size_t column = draw_mark(sheet, spot, written);
+    canvas_point(sheet->canvas, spot->top + sheet->line, column, sheet->cursor);
 }
 
 /* Draws "5→.2" in a cell of one line that has room for both; "≈" where they read the same. */
@@ -434,7 +441,9 @@ static void draw_cell(const struct sheet *sheet, const struct spot *spot) {
     size_t left = spot->left + (cell > 3), last = spot->left + cell - 1;
     bool hidden = picture->light == LIGHT_FLAT, plain = picture->depth < DEPTH_256;
     fill_cell(sheet, spot, lines, spot_shade(sheet, spot));
-    if (spot->computed) {
+    if (spot->cell == picture->asked && (hidden || !spot->computed)) {
+        draw_mark(sheet, spot, "?");
+    } else if (spot->computed) {
         draw_number(sheet, spot);
     } else if (spot->cell == picture->cursor) {
         if (picture->light > LIGHT_FLAT) {
@@ -445,8 +454,9 @@ static void draw_cell(const struct sheet *sheet, const struct spot *spot) {
             canvas_put(sheet->canvas, spot->top + i, left, "[", STYLE_DIM);
             canvas_put(sheet->canvas, spot->top + i, last, "]", STYLE_DIM);
         }
-        const char *sign = !hidden ? "·" : plain ? "?" : "";
-        canvas_put(sheet->canvas, spot->top + sheet->line, (left + last) / 2, sign, STYLE_DIM);
+        const char *sign = hidden && plain ? "?" : "·";
+        size_t column = plain ? (left + last) / 2 : spot->left + text_end(sheet, 1) - 1;
+        canvas_put(sheet->canvas, spot->top + sheet->line, column, sign, STYLE_DIM);
     }
 }
 

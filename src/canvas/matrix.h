@@ -97,6 +97,7 @@ struct matrix_picture {
 
     struct meeting meeting; /* unless there is none, the other cells are relevant only */
     size_t cursor;       /* flat index of the cell selected or computed: reversed; SIZE_MAX: none */
+    size_t asked;        /* that an open question asks for: a question mark; SIZE_MAX: none */
     const char *present; /* written in that cell when it is not reached: ".06"; NULL: "?" */
     size_t reached;      /* cells computed so far; those that follow are empty. SIZE_MAX: all */
     const struct overlays *pins; /* cells that were forced by hand: marked !; NULL: none */

@@ -1,10 +1,14 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "panels/questions.h"
 
+#include "base/text.h"
+#include "language/reader.h"
 #include "panels/scene.h"
 #include "session/outline.h"
 
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 const struct quiz *scene_quiz(const struct scene *scene) {
     return question_quiz(scene->session, session_last(scene->session));
@@ -12,6 +16,43 @@ const struct quiz *scene_quiz(const struct scene *scene) {
 
 const struct exercise *scene_exercise(const struct scene *scene) {
     return question_exercise(scene->session, session_last(scene->session));
+}
+
+/* Returns the row or the column that WORDS, `2` or `"sushi"`, call. SIZE_MAX: none. */
+static size_t find_index(const char *words, const struct labels *labels) {
+    size_t number = strtoul(words, NULL, 10);
+    for (size_t i = 0; words[0] == '"' && labels != NULL && i < labels->count; i++) {
+        size_t length = strlen(labels->names[i]);
+        if (text_starts(words + 1, labels->names[i]) && words[1 + length] == '"') {
+            return i;
+        }
+    }
+    return number > 0 ? number - 1 : SIZE_MAX;
+}
+
+struct asked scene_asked(const struct scene *scene) {
+    const struct quiz *quiz = scene_quiz(scene);
+    struct asked asked = {NULL, CAST_NONE, SIZE_MAX, SIZE_MAX};
+    const char *key = quiz == NULL || quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;
+    size_t name = reader_name(key, strlen(key)), end = strcspn(key, "]");
+    if (name == 0 ||
+        (key[name] != '\0' && (key[name] != '[' || key[end] == '\0' || key[end + 1] != '\0'))) {
+        return asked;
+    }
+    asked.written = key;
+    for (int i = 0; i < (int)scene->stage->cast->count; i++) {
+        const char *called = scene->stage->cast->values[i].name;
+        asked.value = strlen(called) == name && text_starts(key, called) ? i : asked.value;
+    }
+    const char *comma = strchr(key, ',');
+    if (asked.value != CAST_NONE && comma != NULL) {
+        const struct definition *definition = scene->lights.list[asked.value].definition;
+        struct labels *const *labels = definition == NULL ? (struct labels *const[AXIS_COUNT]){NULL}
+                                                          : definition->value->shape.labels;
+        asked.row = find_index(key + name + 1, labels[AXIS_ROW]);
+        asked.column = find_index(comma + 1, labels[AXIS_COLUMN]);
+    }
+    return asked;
 }
 
 static void put_hints(const struct wording *wording, size_t first) {

@@ -212,6 +212,11 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     picture.depth = scene->depth;
     picture.light = value->light;
     mark_reached(scene, value, focus, partial, &picture);
+    struct asked asked = scene_asked(scene);
+    if (asked.value == place->value && asked.row != SIZE_MAX && asked.column != SIZE_MAX &&
+        !value->turned) {
+        picture.asked = asked.row * picture.sizes[2] + asked.column;
+    }
     if (place->form == FORM_LINE && shown != NULL && place->cell_columns > strlen("1e-9") &&
         shown->cells[0] != 0 && fabs(shown->cells[0]) < TINY) {
         picture.exact = true;
@@ -475,6 +480,12 @@ static void draw_stage(struct scene *scene) {
 static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     const struct definition *now = scene->definition, *old;
     bool side = scene->stage->plan->panes.side;
+    struct asked asked = scene_asked(scene);
+    if (asked.written != NULL && canvas->rows > 0) {
+        size_t row = side ? 0 : canvas->rows - 1;
+        size_t column = canvas_put(canvas, row, 0, asked.written, STYLE_STRONG);
+        canvas_put(canvas, row, column, " = ?", STYLE_STRONG);
+    }
     if (scene_quiz(scene) != NULL || scene->value == NULL || canvas->rows < 1) {
         return;
     }

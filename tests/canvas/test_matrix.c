@@ -274,12 +274,13 @@ START_TEST(cells_not_reached_are_empty) {
     board.picture.reached = 2;
     board.picture.cursor = 2;
     board.picture.present = ".5";
-    check("\n  Q\n            1     2     3\n   cats     0   .25    .5\n  sleep\n");
+    check("\n  Q\n            1     2     3\n   cats     0   .25    .5\n"
+          "  sleep     ·     ·     ·\n");
     ck_assert_int_eq(at(4, 12)->shade.palette, PALETTE_EMPTY);
     ck_assert_int_eq(at(4, 14)->shade.palette, PALETTE_NONE);
     board.picture.depth = DEPTH_NONE;
     check("\n  Q\n            1     2     3\n   cats     0   .25    .5\n"
-          "  sleep  [   ] [   ] [   ]\n");
+          "  sleep  [ · ] [ · ] [ · ]\n");
 }
 END_TEST
 
@@ -289,7 +290,7 @@ START_TEST(light_takes_digits_away) {
         const char *drawn;
     } lights[] = {
         {LIGHT_NOTHING, ""},
-        {LIGHT_FLAT, "\n  Q\n\n   cats\n  sleep\n"},
+        {LIGHT_FLAT, "\n  Q\n\n   cats     ·     ·     ·\n  sleep     ·     ·     ·\n"},
         {LIGHT_RELEVANT, "\n  Q = X\n            1     2     3\n   cats     0   .25    −1\n"
                          "  sleep     2   .50  1.04\n"},
     };
@@ -304,8 +305,24 @@ START_TEST(light_takes_digits_away) {
     ck_assert_int_eq(at(3, 12)->shade.light, SHADE_RELEVANT);
     board.picture.light = LIGHT_EMPTY;
     board.picture.shown = NULL;
-    check("\n  Q\n");
+    check("\n  Q\n\n            ·     ·     ·\n            ·     ·     ·\n");
     ck_assert_int_eq(at(3, 12)->shade.palette, PALETTE_EMPTY);
+}
+END_TEST
+
+/* Only as long as the number itself cannot be seen. */
+START_TEST(what_is_asked_for_has_a_question_mark) {
+    board.picture.asked = 4;
+    board.picture.reached = 3;
+    check("\n  Q\n            1     2     3\n   cats     0   .25    −1\n"
+          "  sleep     ·     ?     ·\n");
+    ck_assert_int_eq(at(4, 18)->style, STYLE_FOCUS);
+    board.picture.reached = SIZE_MAX;
+    board.picture.light = LIGHT_FLAT;
+    check("\n  Q\n\n   cats     ·     ·     ·\n  sleep     ·     ?     ·\n");
+    board.picture.light = LIGHT_LIT;
+    check("\n  Q\n            1     2     3\n   cats     0   .25    −1\n"
+          "  sleep     2   .50  1.04\n");
 }
 END_TEST
 
@@ -650,6 +667,7 @@ Suite *canvas_matrix_suite(void) {
     tcase_add_test(tests, what_is_stepped_is_bright);
     tcase_add_test(tests, cells_not_reached_are_empty);
     tcase_add_test(tests, light_takes_digits_away);
+    tcase_add_test(tests, what_is_asked_for_has_a_question_mark);
     tcase_add_test(tests, nothing_hidden_shows_through);
     tcase_add_test(tests, old_numbers_stand_above_new_ones);
     tcase_add_test(tests, all_rows_are_equally_high);
