@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 #include "stage/bench.h"
 
-#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -330,89 +329,27 @@ static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, boo
 
 /* --- a free place ----------------------------------------------------------------------------- */
 
-/* At most: what is beyond on a larger stage stays empty. */
-enum { STAGE_ROWS = UCHAR_MAX, STAGE_COLUMNS = 1024, STAGE_CELLS = 1 << 15 };
-
-/* The search for the places of items, one after the other. */
+/* The search for the place of an item beside those of MASK. */
 struct search {
     struct pack *pack;
-    uint64_t mask;                   /* the items before: */
-    unsigned char free[STAGE_CELLS]; /* the rows from each on, in each column, that are free; */
-    bool starts[STAGE_COLUMNS + 1];  /* the columns beside one, where another may begin, */
-    bool rows[STAGE_ROWS + 1];       /* and the rows: beside one or below it, */
-    bool below[STAGE_ROWS + 1];      /* or with what is above it below one */
-    size_t index;                    /* the next item, */
-    struct pack_item best;           /* where it costs least */
+    size_t index;
+    uint64_t mask;
+    struct pack_item best; /* where it costs least */
     size_t least;
 };
-
-static void begin_search(struct search *search, struct pack *pack) {
-    pack->columns = lesser(pack->columns, STAGE_COLUMNS);
-    pack->rows = lesser(lesser(pack->rows, STAGE_ROWS), STAGE_CELLS / greater(pack->columns, 1));
-    search->pack = pack;
-    search->mask = 0;
-}
-
-/* Marks what ITEM takes, with the gaps beside it. */
-static void mark_item(struct search *search, const struct pack_item *item) {
-    const struct pack *pack = search->pack;
-    for (size_t i = 0; i < 2; i++) {
-        const struct box *box = &item->outline[i];
-        unsigned char *free = search->free;
-        size_t below = lesser(box->row + box->rows, pack->rows);
-        size_t first = box->column - lesser(box->column, GAP);
-        size_t end = lesser(box->column + box->columns + GAP, pack->columns);
-        if (box->rows == 0) {
-            continue;
-        }
-        for (size_t row = 0; row < below && first < end; row++, free += search->pack->columns) {
-            for (size_t at = first; at < end && row < box->row; at++) {
-                free[at] = (unsigned char)lesser(free[at], box->row - row);
-            }
-            if (row >= box->row) {
-                memset(free + first, 0, end - first);
-            }
-        }
-        search->starts[end] = search->rows[box->row] = true;
-        (i == 0 ? search->below : search->rows)[below] = true;
-    }
-}
-
-/* Marks the items of MASK, and no others. */
-static void mark_items(struct search *search, uint64_t mask) {
-    const struct pack *pack = search->pack;
-    if (search->mask == 0 || (search->mask & ~mask) != 0) {
-        memset(search->free, UCHAR_MAX, pack->rows * pack->columns);
-        memset(search->starts, false, pack->columns);
-        memset(search->rows, false, pack->rows);
-        memset(search->below, false, pack->rows);
-        search->starts[0] = search->rows[0] = true;
-        search->mask = 0;
-    }
-    for (uint64_t more = mask & ~search->mask; more != 0; more &= more - 1) {
-        mark_item(search, &pack->items[__builtin_ctzll(more)]);
-    }
-    search->mask = mask;
-}
-
-static bool box_is_free(const struct search *search, const struct box *box) {
-    size_t end = lesser(box->column + box->columns, search->pack->columns);
-    bool free = true;
-    for (size_t i = box->column; i < end && box->rows > 0; i++) {
-        free &= search->free[box->row * search->pack->columns + i] >= box->rows;
-    }
-    return free;
-}
 
 /* Tries a place of the item in ROW and COLUMN, which cost so much, with its labels. */
 static void try_place(struct search *search, size_t row, size_t column, size_t cost) {
     enum { ORDER = 4000 };
     struct pack *pack = search->pack;
     struct pack_item *item = &pack->items[search->index];
+    if (cost >= search->least) {
+        return;
+    }
     move_item(pack, search->index, row, column);
     size_t columns = greater(item->place.box.columns, item->upper.box.columns);
     if (item->place.box.column + columns <= pack->columns &&
-        box_is_free(search, &item->outline[0]) && box_is_free(search, &item->outline[1]) &&
+        !overlaps(pack, search->index, search->mask) &&
         disorder(pack, search->index, search->mask, true) == 0) {
         cost += ORDER * disorder(pack, search->index, search->mask, false);
         search->best = cost < search->least ? *item : search->best;
@@ -420,24 +357,20 @@ static void try_place(struct search *search, size_t row, size_t column, size_t c
     }
 }
 
-/* Tries the item in the columns of ROW, which costs so much, where its cells are free. */
-static void try_row(struct search *search, size_t row, size_t cost) {
-    const struct pack *pack = search->pack;
-    const struct box box = pack->items[search->index].place.box;
-    struct box above = pack->items[search->index].upper.box;
-    const unsigned char *free = search->free + row * search->pack->columns;
-    above.row = row - above.rows;
-    for (size_t column = 0, next;
-         column + box.columns <= pack->columns && cost + column < search->least; column = next) {
-        size_t taken = column + box.columns; /* after the last that is taken */
-        while (taken > column && free[taken - 1] >= box.rows) {
-            taken--;
+/* Tries the item in ROW, which costs so much, if that is the base line or one of the others begins
+ * or ends there (with what is ABOVE the item: there): at the left, and beside each of them. */
+static void try_row(struct search *search, size_t row, size_t above, size_t cost) {
+    size_t columns[2 * PACK_ITEMS + 1] = {0}, count = 1;
+    bool edge = row == 0 || cost == 0;
+    for (uint64_t mask = search->mask; mask != 0; mask &= mask - 1) {
+        const struct box *box = search->pack->items[__builtin_ctzll(mask)].outline;
+        for (size_t i = 0; i < 2 && box[i].rows > 0; i++) {
+            edge |= row == box[i].row || row - (i == 0 ? above : 0) == box[i].row + box[i].rows;
+            columns[count++] = box[i].column + box[i].columns + GAP;
         }
-        next = greater(taken, column + 1);
-        above.column = column;
-        if (taken == column && search->starts[column] && box_is_free(search, &above)) {
-            try_place(search, row, column, cost + column);
-        }
+    }
+    for (size_t i = 0; i < count && edge; i++) {
+        try_place(search, row, columns[i], cost + columns[i]);
     }
 }
 
@@ -455,25 +388,20 @@ static size_t find_base(const struct pack *pack, size_t index) {
 /* Places item INDEX beside those before it that are in MASK: where it is free, least far to the
  * right and off the base line, and in front of nothing that it is made from. False: no place is
  * free. */
-static bool place_item(struct search *search, size_t index, uint64_t mask) {
+static bool place_item(struct pack *pack, size_t index, uint64_t mask) {
     enum { LINE = 60 };
-    const struct pack *pack = search->pack;
-    struct pack_item *item = &search->pack->items[index];
+    struct pack_item *item = &pack->items[index];
+    struct search search = {pack, index, mask & ((UINT64_C(1) << index) - 1), *item, SIZE_MAX};
     size_t above = item->upper.box.rows, base = find_base(pack, index), rows = item->place.box.rows;
-    search->index = index;
-    search->best = *item;
-    search->least = SIZE_MAX;
-    mark_items(search, mask & ((UINT64_C(1) << index) - 1));
-    for (size_t i = 0; i / 2 <= pack->rows && LINE * (i / 2) < search->least;
+    for (size_t i = 0; i / 2 <= pack->rows && LINE * (i / 2) < search.least;
          i++) { /* what is nearer to the base line comes first */
         size_t row = i % 2 == 0 ? base + i / 2 : base - i / 2; /* above the stage: too large */
-        if (row >= above && row < pack->rows && row + rows <= pack->rows &&
-            (row == base || search->rows[row] || search->below[row - above])) {
-            try_row(search, row, LINE * (i / 2));
+        if (row >= above && row < pack->rows && row + rows <= pack->rows) {
+            try_row(&search, row, above, LINE * (i / 2));
         }
     }
-    *item = search->best;
-    return search->least < SIZE_MAX;
+    *item = search.best;
+    return search.least < SIZE_MAX;
 }
 
 /* --- all places ------------------------------------------------------------------------------- */
@@ -488,8 +416,6 @@ static void find_with(struct pack *pack) {
 }
 
 size_t pack_put_on(struct pack *pack, size_t next) {
-    struct search search;
-    begin_search(&search, pack);
     for (size_t i = next; i < pack->count; i++) {
         if (!shape_item(pack, &pack->items[i])) {
             return SIZE_MAX;
@@ -497,16 +423,14 @@ size_t pack_put_on(struct pack *pack, size_t next) {
     }
     find_with(pack);
     while (next < pack->count &&
-           (pack->with[next] == 0 || place_item(&search, next, pack->with[next]))) {
+           (pack->with[next] == 0 || place_item(pack, next, pack->with[next]))) {
         next++;
     }
     return next;
 }
 
 bool pack_fits(struct pack *pack, size_t index, size_t at) {
-    struct search search;
-    begin_search(&search, pack);
-    return place_item(&search, index, pack->shown[at]);
+    return place_item(pack, index, pack->shown[at]);
 }
 
 /* --- room that is left ------------------------------------------------------------------------ */
@@ -791,7 +715,7 @@ static bool parts_items(const struct pack *pack, size_t row) {
 }
 
 void pack_spread(struct pack *pack) {
-    size_t parts[STAGE_ROWS + 1] = {0}, count = 0, rows = 0, columns = 0;
+    size_t parts[PACK_ITEMS] = {0}, count = 0, rows = 0, columns = 0;
     for (size_t i = 0; i < 2 * pack->count; i++) {
         const struct box *box = &pack->items[i / 2].outline[i % 2];
         bool there = pack->with[i / 2] != 0 && box->rows > 0;
