@@ -73,12 +73,12 @@ static void draw_dropped(const struct scene *scene, const struct canvas *rule, s
     const struct plan *plan = scene->stage->plan;
     const struct cast *cast = scene->stage->cast;
     struct text names = {0};
-    for (size_t i = 0; i < plan->dropped_count; i++) {
-        const struct value_light *value = &scene->lights.list[plan->dropped[i]];
-        bool needed = cast->stops == 0 ||
-                      (cast_need(cast, scene->stop, (size_t)plan->dropped[i]) & NEED_NUMBERS) != 0;
+    for (size_t i = 0; i < cast->count && scene->stage->view != STAGE_ALONE; i++) {
+        const struct value_light *value = &scene->lights.list[i];
+        bool needed = (cast_need(cast, scene->stop, i) & NEED_NUMBERS) != 0 &&
+                      cast->values[i].transposed == CAST_NONE;
         if (value->definition != NULL && value->light == LIGHT_LIT && needed &&
-            plan_numbers(plan, scene->stop, plan->dropped[i]) == NULL) {
+            plan_numbers(plan, scene->stop, (int)i) == NULL) {
             text_format(&names, "%s%s", names.length == 0 ? " not shown: " : " ",
                         value->definition->name);
         }

@@ -63,7 +63,7 @@ bool scene_fits(const struct scene *scene) {
 
 /* --- the stage -------------------------------------------------------------------------------- */
 
-/* Returns place I on the stage at this stop: those of the sheet, or of the map and then the bench.
+/* Returns place I on the stage at this stop: those of the sheet, or of the bench.
  * NULL: there are not so many. */
 static const struct place_on_stage *place_at(const struct scene *scene, size_t i) {
     const struct plan *plan = scene->stage->plan;
@@ -571,8 +571,7 @@ static void draw_strip(struct scene *scene, const struct canvas *canvas, size_t 
         const struct value_light *value = &scene->lights.list[operand];
         bool lacks = value->light >= LIGHT_SILHOUETTE &&
                      !tree_names(selected->tree->root, is_another, value->definition->name) &&
-                     plan_numbers(stage->plan, scene->stop, operand) == NULL &&
-                     plan_tile(stage->plan, operand) == NULL;
+                     plan_numbers(stage->plan, scene->stop, operand) == NULL;
         const size_t room[2] = {lesser(end - lesser(end, words + 1), STRIP), canvas->columns};
         struct loose_value loose;
         if (lacks &&
@@ -661,8 +660,7 @@ size_t scene_values(const struct scene *scene, const struct definition **values)
     size_t count = 0;
     for (size_t i = 0; i < stage->cast->count; i++) {
         const struct value_light *value = &scene->lights.list[i];
-        bool there = plan_numbers(stage->plan, scene->stop, (int)i) != NULL ||
-                     plan_tile(stage->plan, (int)i) != NULL;
+        bool there = plan_numbers(stage->plan, scene->stop, (int)i) != NULL;
         if (there && value->definition != NULL && value->light >= LIGHT_SILHOUETTE &&
             stage->cast->values[i].transposed == CAST_NONE) {
             values[count++] = value->definition;

@@ -39,10 +39,9 @@ static struct plan *start_plan(const struct cast *cast, const size_t size[2], si
                               .stops = cast->stops,
                               .panes = panes_make(size[0], size[1], 0),
                               .sheet = true,
-                              .places = memory_allocate(places, sizeof *plan->places),
-                              .dropped = memory_allocate(places, sizeof *plan->dropped)};
+                              .places = memory_allocate(places, sizeof *plan->places)};
     }
-    if (plan == NULL || plan->places == NULL || plan->dropped == NULL) {
+    if (plan == NULL || plan->places == NULL) {
         plan_free(plan);
         failure_memory(failure);
         return NULL;
@@ -90,7 +89,7 @@ struct plan *whole_make(const struct cast *cast, const bool *here, const size_t 
                                         .stops = words ? cast->stops - before : 0,
                                         .rows = panes->stage.rows,
                                         .columns = panes->stage.columns};
-        plan->count = sheet_make_whole(&request, plan->places, plan->dropped, &plan->dropped_count);
+        plan->count = sheet_make_whole(&request, plan->places);
     }
     return plan;
 }

@@ -30,14 +30,12 @@ enum { SETTINGS = sizeof settings / sizeof settings[0] };
 struct wants {
     unsigned short ranks[PACK_ITEMS];
     uint64_t focus, must;
-    uint64_t named; /* by its words; nothing while something is stepped through */
 };
 
 struct page {
     const struct cast *cast;
     struct plan *plan;
     size_t first, end; /* stops of the lesson */
-    size_t top;        /* row of the stage at which the bench begins */
     struct pack pack;
     struct wants *wants; /* one a stop */
     bool corners;        /* right operands are above the products that the page steps through */
@@ -50,11 +48,10 @@ static const struct cast_value *bench_value(const struct page *page, int value) 
 
 /* --- what a page wants ------------------------------------------------------------------------ */
 
-/* True when STOP needs VALUE, whose numbers have no other place. */
+/* True when STOP needs VALUE. */
 static bool wants_numbers(const struct page *page, size_t stop, int value) {
-    const struct cast_value *shown = bench_value(page, value);
-    return (cast_need(page->cast, stop, (size_t)value) & NEED_NUMBERS) != 0 && !shown->words &&
-           (!shown->lone || shown->picture || plan_tile(page->plan, value) == NULL);
+    return (cast_need(page->cast, stop, (size_t)value) & NEED_NUMBERS) != 0 &&
+           !bench_value(page, value)->words;
 }
 
 /* True when a picture that STOP is about shows the numbers of VALUE. */
@@ -148,8 +145,6 @@ static void find_items(struct page *page) {
                 wants->ranks[i / 2] += rank;
                 wants->focus |= (need & NEED_FOCUS) != 0 ? bit : 0;
                 wants->must |= rank >= MUST ? bit : 0;
-                wants->named |=
-                    (need & NEED_NAMED) != 0 && !page->cast->at_stop[stop].stepped ? bit : 0;
             }
         }
     }
@@ -226,11 +221,6 @@ static long part_shown(const struct cast_value *value, const struct place_on_sta
                    : rank * (long)shown / (long)(value->rows * value->columns * value->matrices);
 }
 
-/* True when what its words name is SHOWN, too, if it steps through nothing. */
-static bool shows_named(const struct wants *wants, uint64_t shown) {
-    return is_served(wants, shown) && (wants->named & ~shown) == 0;
-}
-
 /* Counts first how many stops are served, and then how much of what they want they show. */
 static long measure_worth(const struct page *page, bool *all) {
     enum { SERVED = 1000000 };
@@ -289,7 +279,7 @@ static void find_best(struct page *page, size_t first, size_t end) {
     }
 }
 
-/* True when some arrangement serves STOP, and what its words name, if it is for that stop alone. */
+/* True when some arrangement serves STOP, if it is for that stop alone. */
 static bool serves_alone(struct page *page, size_t stop) {
     bool serves = false;
     page->first = stop;
@@ -298,7 +288,7 @@ static bool serves_alone(struct page *page, size_t stop) {
     page->pack.labelled = page->corners = false;
     for (size_t i = 0; i < SETTINGS && !serves; i++) {
         page->pack.setting = &settings[i];
-        serves = arrange(page) && shows_named(page->wants, *page->pack.shown);
+        serves = arrange(page) && is_served(page->wants, *page->pack.shown);
     }
     return serves;
 }
@@ -328,7 +318,8 @@ static void show_spare(struct page *page) {
     for (int value = 0; value < (int)page->cast->count && pack->count < PACK_ITEMS - 1; value++) {
         const struct cast_value *spare = bench_value(page, value);
         size_t first = SIZE_MAX, last = 0;
-        bool there = spare->lone || !bench_has_tile(spare);
+        bool there =
+            spare->lone || spare->words || spare->picture || spare->transposed != CAST_NONE;
         for (size_t i = 0; i < pack->count && !there; i++) {
             there = pack->with[i] != 0 &&
                     (pack->items[i].value == value || pack->items[i].right == value);
@@ -354,8 +345,7 @@ static size_t write_stops(const struct page *page) {
         struct bench_stop *bench = &page->plan->bench[page->first + at - page->plan->first_stop];
         bench->count = pack_write(&page->pack, page->pack.shown[at], bench->places, BENCH_PLACES);
         for (size_t i = 0; i < bench->count; i++) {
-            struct box *box = &bench->places[i].box;
-            box->row += page->top;
+            const struct box *box = &bench->places[i].box;
             end = greater(end, box->row + box->rows);
         }
     }
@@ -363,8 +353,7 @@ static size_t write_stops(const struct page *page) {
 }
 
 /* Makes the bench of the stops from FIRST on: of a whole page or, where a stop is served only by
- * itself (once a page also: shows what its words name only then), of those before it. Returns the
- * row below all of it. */
+ * itself, of those before it. Returns the row below all of it. */
 static size_t arrange_stops(struct page *page, size_t first) {
     size_t end = first, to;
     uint64_t poor = 0; /* of the first 64 stops those that are not served */
@@ -373,11 +362,8 @@ static size_t arrange_stops(struct page *page, size_t first) {
         end++;
     }
     find_best(page, first, end);
-    bool begins = first == page->plan->first_stop ||
-                  page->cast->at_stop[first - 1].page != page->cast->at_stop[first].page;
     for (size_t at = 0; at < lesser(end - first, 64); at++) {
-        bool served = (begins ? shows_named : is_served)(&page->wants[at], page->pack.shown[at]);
-        poor |= served ? 0 : UINT64_C(1) << at;
+        poor |= (uint64_t)!is_served(&page->wants[at], page->pack.shown[at]) << at;
     }
     for (to = end; poor != 0 && to == end && end - first > 1; poor &= poor - 1) {
         size_t stop = first + (size_t)__builtin_ctzll(poor);
@@ -409,112 +395,27 @@ static size_t words_rows(const struct plan_request *request, const struct plan *
     return rows;
 }
 
-/* Marks in MISSING what some stop needs and the bench does not show then. False: nothing is new. */
-static bool find_missing(const struct page *page, bool *missing) {
-    const struct plan *plan = page->plan;
-    bool any = false;
-    for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
-        for (int i = 0; i < (int)page->cast->count; i++) {
-            unsigned need = cast_need(page->cast, stop, (size_t)i);
-            bool lacks = (need & (NEED_NUMBERS | NEED_WAY)) != 0 && !missing[i] &&
-                         bench_has_tile(bench_value(page, i)) &&
-                         plan_numbers(plan, stop, i) == NULL;
-            missing[i] |= lacks;
-            any |= lacks;
-        }
-    }
-    return any;
-}
-
-/* Adds to the map, which has what is MISSING, the other matrices that the page is about, as far as
- * no tile is dropped for them (names may be cut): it shows what is made from what, and where one
- * is. */
-static void map_more(struct page *page, bool *missing) {
-    struct plan *plan = page->plan;
-    const size_t rows = plan->map_rows, dropped = plan->dropped_count;
-    for (size_t i = 0; i < page->cast->count; i++) {
-        bool needed = false;
-        bool here = missing[i] || bench_value(page, (int)i)->lone;
-        for (size_t stop = 0; stop < plan->stops && !here; stop++) {
-            needed |= (cast_need(page->cast, plan->first_stop + stop, i) & NEED_NUMBERS) != 0;
-        }
-        if (needed) {
-            missing[i] = true;
-            bench_map(page->cast, missing, rows, plan);
-            missing[i] = plan->dropped_count == dropped;
-        }
-    }
-    bench_map(page->cast, missing, rows, plan);
-}
-
-/* Makes the bench, and the map of what is MISSING from it at some stop; repeats both, because the
- * map takes room from the bench, until it has all. */
-static void make_both(struct page *page, size_t stage, bool *missing, size_t rows) {
-    struct plan *plan = page->plan;
-    size_t used;
-    do {
-        bench_map(page->cast, missing, rows, plan);
-        page->top = plan->map_rows + (plan->map_rows > 0 && stage > 4 * plan->map_rows);
-        page->pack.rows = stage - lesser(stage, page->top);
-        used = plan->map_rows;
-        for (size_t i = 0; i < plan->stops; i = page->end - plan->first_stop) {
-            used = greater(used, arrange_stops(page, plan->first_stop + i));
-        }
-    } while (find_missing(page, missing) && rows > 0);
-    if (rows == 0) {
-        bench_map(page->cast, missing, 0, plan);
-    } else {
-        map_more(page, missing);
-    }
-    used = plan->part ? 0 : lesser(greater(used, 3), stage);
-    plan->panes = panes_make(plan->size[0], plan->size[1], used);
-}
-
-size_t bench_left_out(const struct cast *cast, const struct plan *plan) {
-    size_t count = 0;
-    for (size_t i = 0; i < plan->stops * cast->count; i++) {
-        size_t stop = plan->first_stop + i / cast->count, k = i % cast->count;
-        const struct cast_value *value = &cast->values[k];
-        unsigned need = cast_need(cast, stop, k);
-        const struct place_on_stage *place = plan_numbers(plan, stop, (int)k);
-        size_t all = value->rows * value->columns * value->matrices;
-        bool tile = plan_tile(plan, (int)k) != NULL;
-        if (place != NULL && (need & NEED_NUMBERS) != 0) {
-            count += all - (size_t)part_shown(value, place, (long)all);
-        } else if (place == NULL && (need & (NEED_FOCUS | NEED_QUESTION)) != 0) {
-            count += tile ? all : MUST * all;
-        }
-    }
-    return count;
-}
-
-bool bench_make(const struct plan_request *request, size_t rows, bool *missing, struct plan *plan) {
+bool bench_make(const struct plan_request *request, struct plan *plan) {
     struct page page = {.cast = request->cast, .plan = plan};
-    size_t stage = plan->panes.stage.rows, count = request->cast->count;
+    size_t stage = plan->panes.stage.rows, used = 3;
     if (!plan->panes.side && !plan->part) {
         stage = plan->size[0] - lesser(plan->size[0], 3);
         stage -= lesser(stage, words_rows(request, plan));
     }
-    bool *tiles = memory_allocate(count, sizeof *tiles);
-    plan->places = memory_allocate(count, sizeof *plan->places);
-    plan->dropped = memory_allocate(count, sizeof *plan->dropped);
     plan->bench = memory_allocate(plan->stops, sizeof *plan->bench);
     page.wants = memory_allocate(plan->stops, sizeof *page.wants);
     page.pack = (struct pack){.cast = request->cast,
+                              .rows = stage,
                               .columns = plan->panes.stage.columns,
                               .height = PACK_HIGHEST,
                               .shown = memory_allocate(plan->stops, sizeof *page.pack.shown)};
     uint64_t *shown = page.pack.shown;
-    bool made = tiles != NULL && plan->places != NULL && plan->dropped != NULL &&
-                plan->bench != NULL && page.wants != NULL && shown != NULL;
-    if (made) {
-        memcpy(tiles, missing, count * sizeof *tiles);
-        make_both(&page, stage, tiles, rows);
+    bool made = plan->bench != NULL && page.wants != NULL && shown != NULL;
+    for (size_t i = 0; made && i < plan->stops; i = page.end - plan->first_stop) {
+        used = greater(used, arrange_stops(&page, plan->first_stop + i));
     }
-    if (made && rows == 0) {
-        memcpy(missing, tiles, count * sizeof *tiles);
-    }
-    memory_free(tiles);
+    used = plan->part ? 0 : lesser(used, stage);
+    plan->panes = panes_make(plan->size[0], plan->size[1], used);
     memory_free(page.wants);
     memory_free(shown);
     return made;

@@ -2,15 +2,11 @@
 #include "stage/pack.h"
 
 #include "base/utf8.h"
-#include "stage/bench.h"
 
 #include <stddef.h>
 #include <string.h>
 
-enum {
-    GAP = 2,        /* columns between two values, or matrices of a stack */
-    TILE_NAME = 12, /* columns of the name of a small one */
-};
+enum { GAP = 2 }; /* columns between two values, or matrices of a stack */
 
 enum {
     LABEL = 6,
@@ -184,6 +180,27 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
     return place;
 }
 
+/* Returns VALUE as a tile, without numbers; a lone number has its own below its name. */
+static struct place_on_stage tile_of(const struct pack *pack, int value) {
+    enum { NAME = 12, ROWS = 8, COLUMNS = 8, MATRICES = 4, LINE = 4 }; /* at most; LINE: at least */
+    const struct cast_value *shown = pack_value(pack, value);
+    size_t name = lesser(strlen(shown->name), NAME);
+    struct place_on_stage place = {.value = value,
+                                   .form = shown->lone ? FORM_LINE : FORM_TILE,
+                                   .heads = 1,
+                                   .cell_lines = 1,
+                                   .cell_columns = shown->lone ? greater(shown->number, LINE) : 1,
+                                   .matrices = lesser(shown->matrices, MATRICES),
+                                   .rows = lesser(shown->rows, ROWS),
+                                   .above = CAST_NONE};
+    place.across = place.matrices;
+    place.columns = lesser(shown->columns, place.matrices > 1 ? COLUMNS / 2 : COLUMNS);
+    place.box.rows = 1 + (place.rows + 1) / 2;
+    place.box.columns = greater(greater(name, shown->lone ? place.cell_columns : 3),
+                                place.matrices * (place.columns + 1) - 1);
+    return place;
+}
+
 /* Returns the columns that a longer row label has at least. */
 static size_t least_label(const struct pack *pack) {
     bool tight = (pack->setting->flags & PACK_TIGHT) != 0;
@@ -196,7 +213,7 @@ static bool shape_item(struct pack *pack, struct pack_item *item) {
     item->upper = (struct place_on_stage){.value = CAST_NONE, .above = CAST_NONE};
     item->gutters[0] = item->gutters[1] = 0;
     if (item->tile) {
-        item->place = bench_tile(pack->cast, item->value, (const size_t[]){5, 8}, TILE_NAME);
+        item->place = tile_of(pack, item->value);
         return true;
     }
     if (item->right != CAST_NONE) { /* cells below each other */

@@ -215,7 +215,6 @@ static struct run find_part(const struct walk *walk, struct run page, size_t sto
 static void clear_places(struct plan *plan) {
     memory_free(plan->places);
     memory_free(plan->bench);
-    memory_free(plan->dropped);
 }
 
 /* Sums up how large the numbers are that the stops of PLAN use: the lines of their cells. */
@@ -259,26 +258,6 @@ static bool make_sheet(const struct walk *walk, struct run run, struct plan *pla
     return true;
 }
 
-/* Makes a bench in PLAN, with a map only where it lets more numbers be shown. False without
- * memory. */
-static bool make_bench(const struct plan_request *request, struct plan *plan) {
-    static const size_t map_rows[] = {0, 4};
-    struct plan bare = *plan;
-    size_t least = SIZE_MAX;
-    bool *missing = memory_allocate(request->cast->count, sizeof *missing);
-    bool made = missing != NULL;
-    for (size_t i = 0; i < sizeof map_rows / sizeof map_rows[0] && made && least > 0; i++) {
-        struct plan other = bare;
-        made = bench_make(request, map_rows[i], missing, &other);
-        size_t left_out = made ? bench_left_out(request->cast, &other) : SIZE_MAX;
-        clear_places(left_out < least ? plan : &other);
-        *plan = left_out < least ? other : *plan;
-        least = lesser(least, left_out);
-    }
-    memory_free(missing);
-    return made;
-}
-
 /* Makes a sheet. One of a single page gives way to a bench whose cells have nearly twice its
  * lines. */
 static bool make_scene(const struct walk *walk, struct plan *plan) {
@@ -297,7 +276,7 @@ static bool make_scene(const struct walk *walk, struct plan *plan) {
     request.cast = cast_of(walk, plan->first_page);
     struct plan sheet = *plan, bench = *plan;
     bool compares = plan->pages == 1;
-    if ((fits && !make_sheet(walk, run, &sheet)) || (compares && !make_bench(&request, &bench))) {
+    if ((fits && !make_sheet(walk, run, &sheet)) || (compares && !bench_make(&request, &bench))) {
         clear_places(&sheet);
         clear_places(&bench);
         return false;
@@ -353,19 +332,12 @@ static const struct place_on_stage *find_place_for(const struct place_on_stage *
 }
 
 const struct place_on_stage *plan_numbers(const struct plan *plan, size_t stop, int value) {
-    const struct place_on_stage *place = find_place_for(plan->places, plan->count, value);
-    if (plan->sheet || plan->bench == NULL || value == CAST_NONE || stop < plan->first_stop ||
-        stop >= plan->first_stop + plan->stops) {
-        return value == CAST_NONE || !plan->sheet ? NULL : place;
+    if (plan->sheet) {
+        return find_place_for(plan->places, plan->count, value);
     }
-    const struct bench_stop *bench = &plan->bench[stop - plan->first_stop];
-    const struct place_on_stage *shown = find_place_for(bench->places, bench->count, value);
-    return shown == NULL && place != NULL && place->form == FORM_LINE ? place : shown;
-}
-
-const struct place_on_stage *plan_tile(const struct plan *plan, int value) {
-    return plan->sheet || value == CAST_NONE ? NULL
-                                             : find_place_for(plan->places, plan->count, value);
+    const struct bench_stop *bench =
+        stop - plan->first_stop < plan->stops ? &plan->bench[stop - plan->first_stop] : NULL;
+    return bench == NULL ? NULL : find_place_for(bench->places, bench->count, value);
 }
 
 struct matrix_picture plan_picture(const struct cast_value *value,

@@ -2,10 +2,9 @@
 /* plan: where everything is for the length of a scene.
  *
  * A scene is a page, or several with one arrangement. Within it nothing moves: every value has one
- * place on the sheet; or one on the bench, which others may have at other stops. What the bench
- * does not show whenever it is needed has a tile on the map above it, if there is one. A plan is
- * made from a cast (names and sizes) and the size of the terminal alone, and is made again only for
- * another scene, another shape or another size. */
+ * place on the sheet; or one on the bench, which others may have at other stops. A plan is made from
+ * a cast (names and sizes) and the size of the terminal alone, and is made again only for another
+ * scene, another shape or another size. */
 #ifndef QKV_STAGE_PLAN_H
 #define QKV_STAGE_PLAN_H
 
@@ -30,19 +29,16 @@ struct plan {
     size_t size[2];           /* rows and columns of the terminal it is made for */
     size_t first_page, pages; /* of the scene */
     size_t first_stop, stops; /* likewise: of those pages all, or of a single page a part */
-    bool part; /* of a page: then the stage is as high as that of the other parts */
+    bool part;                /* of a page: then the stage is as high as that of the other parts */
     struct panes panes;
-    bool sheet;                    /* else map and bench */
-    struct place_on_stage *places; /* of the sheet, or the tiles of the map */
+    bool sheet;                    /* else a bench */
+    struct place_on_stage *places; /* of the sheet */
     size_t count;
-    size_t map_rows; /* rows of the stage that the map takes; 0: there is none */
     /* What is on the bench, one a stop of the scene; NULL: a sheet. */
     struct bench_stop {
         struct place_on_stage places[BENCH_PLACES];
         size_t count;
     } * bench;
-    int *dropped; /* values that the map has no tile for: the rule names them */
-    size_t dropped_count;
 };
 
 /* Returns the panes of a terminal of ROWS × COLUMNS for a stage that wants STAGE rows (0: the
@@ -72,7 +68,5 @@ struct matrix_picture plan_picture(const struct cast_value *value,
 /* Returns where VALUE has its numbers at STOP (of the lesson): on the sheet or on the bench, or as
  * a picture; NULL: nowhere. */
 const struct place_on_stage *plan_numbers(const struct plan *plan, size_t stop, int value);
-/* Returns its tile on the map; NULL: there is no map, or it has none. */
-const struct place_on_stage *plan_tile(const struct plan *plan, int value);
 
 #endif

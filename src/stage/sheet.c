@@ -168,12 +168,10 @@ static void show_item(struct pack *pack, size_t index, bool tile) {
     }
 }
 
-size_t sheet_make_whole(const struct sheet_request *request, struct place_on_stage *places,
-                        int *dropped, size_t *dropped_count) {
+size_t sheet_make_whole(const struct sheet_request *request, struct place_on_stage *places) {
     size_t count = sheet_make(request, places), order[PACK_ITEMS];
     uint64_t shown = 0;
     struct pack pack = {.shown = &shown};
-    *dropped_count = 0;
     if (count > 0) {
         return count;
     }
@@ -190,15 +188,5 @@ size_t sheet_make_whole(const struct sheet_request *request, struct place_on_sta
         }
     }
     pack_fill(&pack);
-    count = pack_write(&pack, shown, places, 2 * PACK_ITEMS);
-    for (int value = 0; value < (int)request->cast->count; value++) {
-        size_t k = 0;
-        while (k < count && places[k].value != value) {
-            k++;
-        }
-        if (request->wanted[value] && k == count) {
-            dropped[(*dropped_count)++] = value;
-        }
-    }
-    return count;
+    return pack_write(&pack, shown, places, 2 * PACK_ITEMS);
 }

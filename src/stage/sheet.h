@@ -13,7 +13,7 @@ struct sheet_request {
     const bool *spare; /* likewise, sheet_make: these only get what the others leave; may be NULL */
     size_t rows, columns;
     size_t first_stop, stops; /* sheet_make: that it is for */
-    bool airy;   /* it is beside the words: a blank row is between what is below each other */
+    bool airy; /* it is beside the words: a blank row is between what is below each other */
 };
 
 /* The last smallness at which no number is cut short, labels can be read and operands are above
@@ -31,8 +31,7 @@ bool sheet_fits(const struct sheet_request *request, size_t smallness);
 size_t sheet_make(const struct sheet_request *request, struct place_on_stage *places);
 
 /* Makes a sheet of all that is wanted: as tiles, and then with numbers as far as these fit; what
- * the stops need comes first. What has no room at all is written to DROPPED. */
-size_t sheet_make_whole(const struct sheet_request *request, struct place_on_stage *places,
-                        int *dropped, size_t *dropped_count);
+ * the stops need comes first, and what has no room at all is left out. */
+size_t sheet_make_whole(const struct sheet_request *request, struct place_on_stage *places);
 
 #endif

@@ -198,7 +198,7 @@ static void count_lesson(const struct desk *desk, const struct cast *cast, const
 static const struct {
     size_t size[2], numbers, windows, sheets;
 } least[] = {{{24, 80}, 86, 6, 57},
-             {{30, 100}, 90, 2, 60},
+             {{30, 100}, 90, 4, 60},
              {{36, 120}, 92, 4, 80},
              {{45, 160}, 95, 1, 80},
              {{50, 200}, 97, 1, 80}};
