@@ -251,16 +251,16 @@ static struct box outline(const struct place_on_stage *place) {
     return box;
 }
 
+static bool boxes_meet(const struct box *a, const struct box *b) {
+    return a->rows > 0 && b->rows > 0 && a->row < b->row + b->rows && b->row < a->row + a->rows &&
+           a->column < b->column + b->columns + GAP && b->column < a->column + a->columns + GAP;
+}
+
 /* True when an outline of A is on one of B, or too close to it. */
 static bool is_on(const struct pack_item *a, const struct pack_item *b) {
-    bool on = false;
-    for (size_t i = 0; i < 4; i++) {
-        const struct box *p = &a->outline[i / 2], *q = &b->outline[i % 2];
-        on |= p->rows > 0 && q->rows > 0 && p->row < q->row + q->rows &&
-              q->row < p->row + p->rows && p->column < q->column + q->columns + GAP &&
-              q->column < p->column + p->columns + GAP;
-    }
-    return on;
+    return boxes_meet(&a->outline[0], &b->outline[0]) ||
+           boxes_meet(&a->outline[0], &b->outline[1]) ||
+           boxes_meet(&a->outline[1], &b->outline[0]) || boxes_meet(&a->outline[1], &b->outline[1]);
 }
 
 /* True when item INDEX is on one of those of MASK. */
@@ -351,6 +351,8 @@ struct search {
     struct pack *pack;
     size_t index;
     uint64_t mask;
+    const struct box *near[2 * PACK_ITEMS]; /* the outlines that are on the rows that are tried */
+    size_t near_count;
     struct pack_item best; /* where it costs least */
     size_t least;
 };
@@ -360,11 +362,16 @@ static void try_place(struct search *search, size_t row, size_t column, size_t c
     enum { ORDER = 4000 };
     struct pack *pack = search->pack;
     struct pack_item *item = &pack->items[search->index];
-    if (cost >= search->least) {
+    size_t columns = greater(item->place.box.columns, item->upper.box.columns);
+    struct box least = {row, column, item->place.box.rows, item->place.box.columns};
+    bool free = cost < search->least && column + columns <= pack->columns;
+    for (size_t i = 0; i < search->near_count && free; i++) { /* without labels, which take time */
+        free = !boxes_meet(&least, search->near[i]);
+    }
+    if (!free) {
         return;
     }
     move_item(pack, search->index, row, column);
-    size_t columns = greater(item->place.box.columns, item->upper.box.columns);
     if (item->place.box.column + columns <= pack->columns &&
         !overlaps(pack, search->index, search->mask) &&
         disorder(pack, search->index, search->mask, true) == 0) {
@@ -374,19 +381,36 @@ static void try_place(struct search *search, size_t row, size_t column, size_t c
     }
 }
 
-/* Tries the item in ROW, which costs so much, if that is the base line or one of the others begins
- * or ends there (with what is ABOVE the item: there): at the left, and beside each of them. */
-static void try_row(struct search *search, size_t row, size_t above, size_t cost) {
-    size_t columns[2 * PACK_ITEMS + 1] = {0}, count = 1;
-    bool edge = row == 0 || cost == 0;
+enum { EDGES = 256 }; /* rows further down have none */
+
+/* Marks the rows in which one of the others begins, or ends, with what is ABOVE the item: there. */
+static void find_edges(const struct search *search, size_t above, bool edges[EDGES]) {
+    memset(edges, false, EDGES);
     for (uint64_t mask = search->mask; mask != 0; mask &= mask - 1) {
         const struct box *box = search->pack->items[__builtin_ctzll(mask)].outline;
         for (size_t i = 0; i < 2 && box[i].rows > 0; i++) {
-            edge |= row == box[i].row || row - (i == 0 ? above : 0) == box[i].row + box[i].rows;
+            size_t end = box[i].row + box[i].rows + (i == 0 ? above : 0);
+            edges[lesser(box[i].row, EDGES - 1)] = edges[lesser(end, EDGES - 1)] = true;
+        }
+    }
+    edges[0] = true;
+}
+
+/* Tries the item in ROW, which costs so much: at the left, and beside each of the others. */
+static void try_row(struct search *search, size_t row, size_t above, size_t cost) {
+    size_t columns[2 * PACK_ITEMS + 1] = {0}, count = 1;
+    size_t end = row + search->pack->items[search->index].place.box.rows;
+    search->near_count = 0;
+    for (uint64_t mask = search->mask; mask != 0; mask &= mask - 1) {
+        const struct box *box = search->pack->items[__builtin_ctzll(mask)].outline;
+        for (size_t i = 0; i < 2 && box[i].rows > 0; i++) {
+            bool near = box[i].row < end && row - above < box[i].row + box[i].rows;
+            search->near[search->near_count] = &box[i];
+            search->near_count += near;
             columns[count++] = box[i].column + box[i].columns + GAP;
         }
     }
-    for (size_t i = 0; i < count && edge; i++) {
+    for (size_t i = 0; i < count; i++) {
         try_place(search, row, columns[i], cost + columns[i]);
     }
 }
@@ -408,12 +432,20 @@ static size_t find_base(const struct pack *pack, size_t index) {
 static bool place_item(struct pack *pack, size_t index, uint64_t mask) {
     enum { LINE = 60 };
     struct pack_item *item = &pack->items[index];
-    struct search search = {pack, index, mask & ((UINT64_C(1) << index) - 1), *item, SIZE_MAX};
+    struct search search; /* all of it would be much to clear */
+    search.pack = pack;
+    search.index = index;
+    search.mask = mask & ((UINT64_C(1) << index) - 1);
+    search.best = *item;
+    search.least = SIZE_MAX;
     size_t above = item->upper.box.rows, base = find_base(pack, index), rows = item->place.box.rows;
+    bool edges[EDGES];
+    find_edges(&search, above, edges);
     for (size_t i = 0; i / 2 <= pack->rows && LINE * (i / 2) < search.least;
          i++) { /* what is nearer to the base line comes first */
         size_t row = i % 2 == 0 ? base + i / 2 : base - i / 2; /* above the stage: too large */
-        if (row >= above && row < pack->rows && row + rows <= pack->rows) {
+        if (row >= above && row < pack->rows && row + rows <= pack->rows &&
+            (row == base || (row < EDGES && edges[row]))) {
             try_row(&search, row, above, LINE * (i / 2));
         }
     }
@@ -638,6 +670,16 @@ static const struct gift {
     {PACK_ROWS, 1, 64, WISH_PADDED},
 };
 
+/* True when an item of MASK would like more than it has, up to MOST. */
+static bool want_more(const struct pack *pack, enum pack_size which, size_t most, uint64_t mask) {
+    bool want = false;
+    for (; mask != 0 && !want; mask &= mask - 1) {
+        const struct pack_item *item = &pack->items[__builtin_ctzll(mask)];
+        want = item->sizes[which] < lesser(most, wanted_size(pack, item, which));
+    }
+    return want;
+}
+
 /* Gives to the items of MASK: to all in the same way as far as they can have it, then in turn to
  * those that can have more, so that none takes the room of all. */
 static void give(struct pack *pack, const struct gift *gift, uint64_t mask) {
@@ -647,7 +689,9 @@ static void give(struct pack *pack, const struct gift *gift, uint64_t mask) {
     size_t most = gift->which == PACK_HEIGHT ? lesser(gift->most, pack->height) : gift->most;
     pack_sort(pack, order);
     pack->wish = gift->wish;
-    for (size_t size = gift->step; size <= most; size += gift->step) {
+    mask &= pack->count < PACK_ITEMS ? (UINT64_C(1) << pack->count) - 1 : UINT64_MAX;
+    for (size_t size = gift->step;
+         size <= most && want_more(pack, gift->which, most, mask & ~stuck); size += gift->step) {
         together = together && enlarge(pack, gift->which, size, mask);
         for (size_t at = 0; at < pack->count && !together; at++) {
             size_t i = order[at];
