@@ -184,7 +184,6 @@ static void pass_screen(struct casting *casting, size_t first, size_t last) {
     }
     for (size_t stop = first; stop < last; stop++) {
         cast->at_stop[stop].page = casting->lesson->stops[stop].page;
-        cast->at_stop[stop].columns = casting->session->lines[stop].columns;
         cast->at_stop[stop].exercise = casting->lesson->stops[stop].kind == STOP_TRY;
         focus_before(casting, stop);
         sizes_run(casting, stop);

@@ -99,8 +99,6 @@ struct cast_scale {
 /* What is known of one stop of the lesson. */
 struct cast_stop {
     size_t page;
-    bool columns;  /* the lesson is written in columns there: where that is shown, rows and columns
-                      of all values are swapped */
     bool stepped;  /* an operation is stepped through (grain, row, cell) */
     bool exercise; /* an exercise is open at it */
 };

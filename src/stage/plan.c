@@ -17,7 +17,6 @@ enum use { USE_NEEDED = 1, USE_HELPS = 2 };
 struct walk {
     const struct plan_request *request;
     const struct cast *cast;
-    struct cast both;    /* the same for pages that are shown in rows and in columns */
     struct box stage;    /* the most that there is */
     bool *wanted;        /* one a value: what a sheet is to show */
     unsigned char *uses; /* stops × values: enum use */
@@ -62,39 +61,6 @@ static unsigned uses_of(const struct walk *walk, struct run run, size_t value) {
     return uses;
 }
 
-/* True when a stop of PAGE is written in columns: rows and columns of all values are swapped
- * there. */
-static bool has_columns(const struct cast *cast, size_t page) {
-    for (size_t i = 0; i < cast->stops; i++) {
-        if (cast->at_stop[i].columns && cast->at_stop[i].page == page) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static const struct cast *cast_of(const struct walk *walk, size_t page) {
-    return has_columns(walk->cast, page) ? &walk->both : walk->cast;
-}
-
-/* Makes WALK->both, in which all values have room for both ways, labels that they share with no
- * other, and nothing above them, because operands change sides. False without memory. */
-static bool turn_cast(struct walk *walk) {
-    walk->both = *walk->cast;
-    walk->both.values = memory_allocate(walk->cast->count, sizeof *walk->both.values);
-    for (size_t i = 0; i < walk->cast->count && walk->both.values != NULL; i++) {
-        struct cast_value *value = &walk->both.values[i];
-        *value = walk->cast->values[i];
-        if (!value->picture) {
-            value->rows = value->columns = greater(value->rows, value->columns);
-            value->row_label = value->column_label = greater(value->row_label, value->column_label);
-            value->row_names = value->column_names = i + 1;
-            value->left = value->right = CAST_NONE;
-        }
-    }
-    return walk->both.values != NULL;
-}
-
 /* Fills in the request for a sheet of what RUN needs. */
 static struct sheet_request request_of(const struct walk *walk, struct run run) {
     for (size_t i = 0; i < walk->cast->count; i++) {
@@ -102,7 +68,7 @@ static struct sheet_request request_of(const struct walk *walk, struct run run) 
         walk->wanted[i] = (uses & USE_NEEDED) != 0 || (uses != 0 && run.helped);
     }
     return (struct sheet_request){
-        .cast = cast_of(walk, walk->cast->at_stop[run.first].page),
+        .cast = walk->cast,
         .wanted = walk->wanted,
         .rows = walk->stage.rows,
         .columns = walk->stage.columns,
@@ -160,8 +126,7 @@ static struct run find_pages(const struct walk *walk, size_t page, size_t *first
     *pages = 1;
     for (size_t next = 1; next < walk->cast->pages; next++) {
         struct run more = measured(walk, stops_of(walk->cast, next));
-        bool joins = have_common(walk, run, more) && cast_of(walk, next) == cast_of(walk, *first) &&
-                     join(walk, &run, more);
+        bool joins = have_common(walk, run, more) && join(walk, &run, more);
         if (!joins && next > page) {
             break;
         }
@@ -272,11 +237,10 @@ static bool make_scene(const struct walk *walk, struct plan *plan) {
     bool fits = run.small < SIZE_MAX;
     plan->first_stop = run.first;
     plan->stops = run.end - run.first;
-    struct plan_request request = *walk->request;
-    request.cast = cast_of(walk, plan->first_page);
     struct plan sheet = *plan, bench = *plan;
     bool compares = plan->pages == 1;
-    if ((fits && !make_sheet(walk, run, &sheet)) || (compares && !bench_make(&request, &bench))) {
+    if ((fits && !make_sheet(walk, run, &sheet)) ||
+        (compares && !bench_make(walk->request, &bench))) {
         clear_places(&sheet);
         clear_places(&bench);
         return false;
@@ -294,7 +258,7 @@ struct plan *plan_make(const struct plan_request *request, struct failure *failu
                         .cast = cast,
                         .wanted = memory_allocate(cast->count, sizeof *walk.wanted),
                         .uses = memory_allocate(cast->stops * cast->count, sizeof *walk.uses)};
-    bool made = plan != NULL && walk.wanted != NULL && walk.uses != NULL && turn_cast(&walk);
+    bool made = plan != NULL && walk.wanted != NULL && walk.uses != NULL;
     if (made) {
         plan->size[0] = request->size[0];
         plan->size[1] = request->size[1];
@@ -303,7 +267,6 @@ struct plan *plan_make(const struct plan_request *request, struct failure *failu
         note_uses(&walk);
         made = make_scene(&walk, plan);
     }
-    memory_free(walk.both.values);
     memory_free(walk.uses);
     memory_free(walk.wanted);
     if (!made) {

@@ -368,19 +368,6 @@ START_TEST(a_large_value_has_a_line_for_its_size) {
 }
 END_TEST
 
-START_TEST(a_page_in_columns_has_room_for_both_ways) {
-    struct hand lesson;
-    lesson_one(&lesson);
-    lesson.stops[0].columns = true;
-    struct plan *plan = plan_of(&lesson.cast, 0, sizes[2]);
-    const struct place_on_stage *x = place_named(&lesson.cast, plan, "X");
-    ck_assert_uint_eq(plan->pages, 1);
-    ck_assert_uint_eq(x->rows, 4);
-    ck_assert_uint_eq(x->columns, 4);
-    plan_free(plan);
-}
-END_TEST
-
 START_TEST(all_stops_of_a_scene_have_the_same_plan) {
     struct hand lesson;
     lesson_one(&lesson);
@@ -665,7 +652,6 @@ Suite *stage_plan_suite(void) {
     tcase_add_test(core, labels_can_be_read_before_cells_have_more_lines);
     tcase_add_test(core, a_name_hides_no_label_where_there_is_room);
     tcase_add_test(core, a_large_value_has_a_line_for_its_size);
-    tcase_add_test(core, a_page_in_columns_has_room_for_both_ways);
     tcase_add_test(core, all_stops_of_a_scene_have_the_same_plan);
     tcase_add_test(core, every_lesson_at_every_size);
     tcase_add_test(core, labels_and_numbers_are_whole_rather_than_operands_above);
