@@ -75,15 +75,18 @@ static bool is_among(char *const *names, size_t count, const char *name) {
     return among;
 }
 
-/* True when a stop of the present page, up to this one, was about value I. */
-static bool is_of_page(const struct scene *scene, size_t i) {
+/* True when a stop of the present page before this one was about value I, and a later one will be:
+ * it waits. */
+static bool is_waiting(const struct scene *scene, size_t i) {
     const struct cast *cast = scene->stage->cast;
-    bool found = false;
-    size_t at = cast->stops > 0 ? scene->stop + 1 : 0;
-    while (!found && at-- > 0 && cast->at_stop[at].page == cast->at_stop[scene->stop].page) {
-        found = (cast_need(cast, at, i) & NEED_NUMBERS) != 0;
+    bool before = false, after = false;
+    for (size_t at = 0; at < cast->stops; at++) {
+        bool needed = cast->at_stop[at].page == cast->at_stop[scene->stop].page &&
+                      (cast_need(cast, at, i) & NEED_NUMBERS) != 0;
+        before |= needed && at <= scene->stop;
+        after |= needed && at > scene->stop;
     }
-    return found;
+    return before && after;
 }
 
 /* Lights value I by what the stop needs it for, and by what the learner does with it: it has moved
@@ -123,7 +126,7 @@ static void light_value(const struct scene *scene, size_t i, bool hidden) {
     } else {
         /* the name of a number alone says nothing */
         bool relevant =
-            needed || (need & NEED_WAY) != 0 || stage->cast->values[i].lone || is_of_page(scene, i);
+            needed || (need & NEED_WAY) != 0 || stage->cast->values[i].lone || is_waiting(scene, i);
         value->light = relevant ? LIGHT_RELEVANT : LIGHT_SILHOUETTE;
     }
 }
