@@ -15,9 +15,10 @@ struct value_light {
     size_t index;                        /* of it in the scene's notebook */
     enum light light;
     struct meeting meeting; /* its cells that the present number was made from */
-    bool turned; /* it is shown transposed: in columns, or as an operand K.T; not as both */
-    bool moved;  /* the last change moved it */
-    bool turn;   /* the open exercise lets it be changed */
+    bool turned;    /* it is shown transposed: in columns, or as an operand K.T; not as both */
+    bool moved;     /* the last change moved it */
+    bool turn;      /* the open exercise lets it be changed */
+    bool elsewhere; /* it is drawn where the plan leaves room */
 };
 
 struct lights {

@@ -63,17 +63,9 @@ bool scene_fits(const struct scene *scene) {
 
 /* --- the stage -------------------------------------------------------------------------------- */
 
-/* Returns place I on the stage at this stop: those of the sheet, or of the bench.
- * NULL: there are not so many. */
+/* Returns place I on the stage at this stop; NULL: there are not so many. */
 static const struct place_on_stage *place_at(const struct scene *scene, size_t i) {
-    const struct plan *plan = scene->stage->plan;
-    if (i < plan->count) {
-        return &plan->places[i];
-    }
-    bool benched = !plan->sheet && plan->bench != NULL && scene->stop >= plan->first_stop &&
-                   scene->stop < plan->first_stop + plan->stops;
-    const struct bench_stop *bench = benched ? &plan->bench[scene->stop - plan->first_stop] : NULL;
-    return benched && i - plan->count < bench->count ? &bench->places[i - plan->count] : NULL;
+    return plan_place(scene->stage->plan, scene->stop, i);
 }
 
 /* Returns the value of DEFINITION as it is shown where VALUE is, retained. NULL: there is none, or
@@ -414,6 +406,24 @@ static void draw_visited(struct scene *scene) {
     }
 }
 
+static bool is_another(void *name, const struct node *node) {
+    return !text_same(name, node->text);
+}
+
+/* True when the formula of the selected value names value INDEX, which has no place on the stage.
+ */
+static bool lacks(const struct scene *scene, int index) {
+    const struct stage *stage = scene->stage;
+    const struct definition *selected = scene_quiz(scene) == NULL ? scene->definition : NULL;
+    int result = selected == NULL ? CAST_NONE : cast_find(stage->cast, selected->name);
+    bool names = index != CAST_NONE && result != CAST_NONE &&
+                 cast_is_operand(stage->cast, index, result) &&
+                 !tree_names(selected->tree->root, is_another,
+                             (void *)(uintptr_t)stage->cast->values[index].name);
+    return names && scene->lights.list[index].light >= LIGHT_SILHOUETTE &&
+           plan_numbers(stage->plan, scene->stop, index) == NULL;
+}
+
 /* Draws what was typed to see its value, the difference from a baseline, and values that the
  * learner defined or moved beside the lesson. */
 static void draw_own(struct scene *scene) {
@@ -439,13 +449,15 @@ static void draw_own(struct scene *scene) {
     for (size_t i = 0; i < scene->notebook->count; i++) {
         const struct definition *own = scene->notebook->list[i];
         int index = cast_find(scene->stage->cast, own->name);
-        const struct value_light *value = index == CAST_NONE ? NULL : &scene->lights.list[index];
+        struct value_light *value = index == CAST_NONE ? NULL : &scene->lights.list[index];
         bool shows = own != scene->definition && own->text == NULL &&
                      plan_numbers(scene->stage->plan, scene->stop, index) == NULL &&
                      (value == NULL || value->light == LIGHT_LIT);
         bool meets = scene->lights.stepping && value != NULL && value->meeting.matrix != SIZE_MAX;
-        if (shows && (meets || scene_moved(scene, i, &old))) {
-            draw_elsewhere(scene, own, own->name, false);
+        bool drawn = ((shows && (meets || scene_moved(scene, i, &old))) || lacks(scene, index)) &&
+                     draw_elsewhere(scene, own, own->name, false);
+        if (value != NULL) {
+            value->elsewhere = drawn;
         }
     }
     text_release(&name);
@@ -553,28 +565,16 @@ static void draw_answer(struct scene *scene, const struct canvas *canvas) {
     text_release(&lines);
 }
 
-static bool is_another(void *name, const struct node *node) {
-    return !text_same(name, node->text);
-}
-
 /* Draws on the last rows of CANVAS, below so many rows of words, what the formula of the selected
- * value names and has no place on the stage. */
+ * value names and the stage has no room for. */
 static void draw_strip(struct scene *scene, const struct canvas *canvas, size_t words) {
     enum { STRIP = 8 }; /* rows of one at most */
-    const struct stage *stage = scene->stage;
-    const struct definition *selected = scene_quiz(scene) == NULL ? scene->definition : NULL;
-    int index = selected == NULL ? CAST_NONE : cast_find(stage->cast, selected->name);
-    size_t count = index == CAST_NONE ? 0 : stage->cast->values[index].operand_count;
     size_t end = canvas->rows;
-    while (count-- > 0) {
-        int operand = stage->cast->values[index].operands[count];
-        const struct value_light *value = &scene->lights.list[operand];
-        bool lacks = value->light >= LIGHT_SILHOUETTE &&
-                     !tree_names(selected->tree->root, is_another, value->definition->name) &&
-                     plan_numbers(stage->plan, scene->stop, operand) == NULL;
+    for (size_t i = scene->stage->cast->count; i-- > 0;) {
+        const struct value_light *value = &scene->lights.list[i];
         const size_t room[2] = {lesser(end - lesser(end, words + 1), STRIP), canvas->columns};
         struct loose_value loose;
-        if (lacks &&
+        if (!value->elsewhere && lacks(scene, (int)i) &&
             value_measure(scene, value->definition, value->definition->name, room, &loose)) {
             end -= loose.size[0];
             value_draw(scene, &loose, canvas, (const size_t[]){end, 0}, NULL);

@@ -17,12 +17,6 @@ struct place_on_stage alone_place(const struct cast_value *value, const size_t r
 struct plan *alone_make(const struct cast *cast, int value, const size_t size[2],
                         struct failure *failure);
 
-/* Makes a plan for a terminal of SIZE that has all values of which HERE (one a value of CAST) is
- * true, in the order of the computation: as one sheet where that fits, else as tiles as large as
- * fit; with WORDS beside them, else from the title down to the keys. NULL only without memory. */
-struct plan *whole_make(const struct cast *cast, const bool *here, const size_t size[2], bool words,
-                        struct failure *failure);
-
 /* Finds the first free rectangle of ROWS × COLUMNS on a stage of SIZE, read row by row; TAKEN marks
  * those of its cells (SIZE[0] × SIZE[1]) that are not free. False: there is none. */
 bool alone_find(const bool *taken, const size_t size[2], struct box *box);

@@ -57,11 +57,68 @@ void pack_count_demand(struct pack *pack, size_t first, size_t end) {
     }
 }
 
-bool pack_stacks(const struct cast *cast, int value) {
+const struct pack_setting pack_settings[PACK_SETTINGS] = {
+    {4, 2, {8, 8}, 0}, {3, 2, {8, 8}, 0}, {2, 2, {8, 8}, 0}, {1, 2, {8, 8}, 0},
+    {1, 1, {8, 8}, 0}, {0, 2, {8, 8}, 0}, {0, 1, {5, 5}, 0}, {0, 1, {5, 5}, PACK_TIGHT},
+};
+
+/* True when VALUE is made from nothing that is WANTED, and only PRODUCT is made from it. */
+static bool is_alone(const struct cast *cast, const bool *wanted, int value, int product) {
+    const struct cast_value *upper = &cast->values[value];
+    bool alone = upper->transposed == CAST_NONE;
+    for (size_t i = 0; i < upper->operand_count; i++) {
+        alone &= !wanted[upper->operands[i]];
+    }
+    for (int i = 0; i < (int)cast->count && alone; i++) {
+        alone = !wanted[i] || i == product || cast->values[i].picture ||
+                !cast_is_operand(cast, value, i);
+    }
+    return alone;
+}
+
+/* True when the right operand of VALUE, which there is, fits above it. */
+static bool can_stack(const struct cast *cast, int value) {
     const struct cast_value *product = &cast->values[value], *right = &cast->values[product->right];
     return !product->lone && !product->large && !right->lone && !right->large &&
            right->matrices == product->matrices && right->columns == product->columns &&
            product->right != product->left;
+}
+
+uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, bool corners) {
+    const struct cast *cast = pack->cast;
+    uint64_t above = 0;
+    pack->count = 0;
+    for (int value = 0; value < (int)cast->count && pack->count < PACK_ITEMS - 1; value++) {
+        if (wanted[value]) {
+            pack_add(pack, value);
+        }
+    }
+    for (size_t i = 0; i < pack->count && corners; i++) {
+        int value = pack->items[i].value, right = cast->values[value].right;
+        size_t k = 0;
+        while (k < pack->count && pack->items[k].value != right) {
+            k++;
+        }
+        bool free =
+            k == pack->count || ((above >> k & 1) == 0 && pack->items[k].right == CAST_NONE);
+        bool turned = right != CAST_NONE && cast->values[right].transposed != CAST_NONE;
+        bool steps = turned && stepped != NULL && stepped[value];
+        if (right != CAST_NONE && free && can_stack(cast, value) &&
+            (steps || (k < pack->count && is_alone(cast, wanted, right, value)))) {
+            above |= k < pack->count ? UINT64_C(1) << k : 0;
+            pack->items[i].right = right;
+        }
+    }
+    return above;
+}
+
+bool pack_is_whole(const struct pack *pack, bool large) {
+    bool whole = true;
+    for (size_t i = 0; i < pack->count; i++) {
+        whole &= pack->items[i].place.form != FORM_WINDOW ||
+                 (large && pack->cast->values[pack->items[i].value].large);
+    }
+    return whole;
 }
 
 /* --- shapes ----------------------------------------------------------------------------------- */
@@ -71,8 +128,9 @@ static size_t labelled_cell(const struct cast_value *value) {
     return value->columns > 1 && !value->large ? lesser(value->column_label, LABEL) + 1 : 0;
 }
 
+enum { EDITED = 3 }; /* columns of what may be edited: 9.9 */
+
 static size_t least_cell(const struct pack *pack, const struct cast_value *value) {
-    enum { EDITED = 3 }; /* of what may be edited: 9.9 */
     bool tight = (pack->setting->flags & PACK_TIGHT) != 0;
     size_t roomy = value->edited ? greater(value->least, EDITED) : value->number;
     size_t lines = heights[pack->setting->height].lines, square = lines > 2 ? 2 * lines : 0;
@@ -82,7 +140,8 @@ static size_t least_cell(const struct pack *pack, const struct cast_value *value
 
 /* Returns the width that a cell of so many LINES would like. */
 static size_t wanted_cell(const struct cast_value *value, size_t lines, enum pack_wish wish) {
-    size_t number = (wish == WISH_NUMBERS && value->edited ? value->own : value->number) + 1;
+    bool first = wish == WISH_NUMBERS && value->edited;
+    size_t number = (first ? greater(value->own, EDITED) : value->number) + 1;
     size_t label = value->columns > 1 ? value->column_label + 1 : 0;
     return wish == WISH_NUMBERS
                ? number

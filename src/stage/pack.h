@@ -64,7 +64,7 @@ struct pack_item {
 
 struct pack {
     const struct cast *cast;
-    size_t rows, columns; /* of the stage, or of the bench on it */
+    size_t rows, columns; /* of the stage */
     size_t height;        /* of a cell at most */
     const struct pack_setting *setting;
     bool labelled; /* all labels are whole or have six letters, if everything fits so */
@@ -89,8 +89,19 @@ void pack_count_demand(struct pack *pack, size_t first, size_t end);
  * smaller. */
 void pack_sort(const struct pack *pack, size_t *order);
 
-/* True when the right operand of VALUE, which there is, can be above it. */
-bool pack_stacks(const struct cast *cast, int value);
+/* Makes the items of PACK the values that are WANTED (one a value of the cast), as many as it can
+ * have. CORNERS: a right operand is above its product where it fits there, if it is used for
+ * nothing else; K.T if the product is STEPPED through (likewise; may be NULL). An operand is above
+ * one product, and has nothing above itself. Returns the items that are above others. */
+uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, bool corners);
+
+/* The heights of cells, beginning with the largest, that whole matrices can have; the last cuts
+ * numbers. */
+enum { PACK_SETTINGS = 8 };
+extern const struct pack_setting pack_settings[PACK_SETTINGS];
+
+/* True when every item of PACK has all its numbers, or (LARGE) is a large value. */
+bool pack_is_whole(const struct pack *pack, bool large);
 
 /* Gives all items of PACK that a stop shows their shapes and places, from item NEXT on: those
  * before it are where an earlier call put them. Returns the number of the first that finds no

@@ -45,7 +45,7 @@ struct panes panes_make(size_t rows, size_t columns, size_t stage) {
     struct panes panes = {.side = columns >= SIDE_COLUMNS && rows > 8};
     panes.title = (struct box){0, 0, lesser(rows, 1), columns};
     panes.keys = (struct box){less(rows, 1), 0, rows > 1, columns};
-    if (panes.side) { /* what a scene leaves free of the stage stays free */
+    if (panes.side) { /* what a page leaves free of the stage stays free */
         beside(&panes, rows, columns);
     } else {
         below(&panes, rows, columns, stage);

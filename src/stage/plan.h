@@ -1,10 +1,9 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* plan: where everything is for the length of a scene.
+/* plan: where everything is for the length of a page.
  *
- * A scene is a page, or several with one arrangement. Within it nothing moves: every value has one
- * place on the sheet; or one on the bench, which others may have at other stops. A plan is made from
- * a cast (names and sizes) and the size of the terminal alone, and is made again only for another
- * scene, another shape or another size. */
+ * Within it nothing moves: every value has one place from the first stop that needs it to the last;
+ * others may have it before and after. A plan is made from a cast (names and sizes) and the size of
+ * the terminal alone, and is made again only for another page, another shape or another size. */
 #ifndef QKV_STAGE_PLAN_H
 #define QKV_STAGE_PLAN_H
 
@@ -23,22 +22,19 @@ struct panes {
     struct box ladder; /* the arithmetic; no box of its own below 110 columns */
 };
 
-enum { BENCH_PLACES = 24 };
+enum { PLAN_PLACES = 40 };
 
 struct plan {
     size_t size[2];           /* rows and columns of the terminal it is made for */
-    size_t first_page, pages; /* of the scene */
-    size_t first_stop, stops; /* likewise: of those pages all, or of a single page a part */
-    bool part;                /* of a page: then the stage is as high as that of the other parts */
+    size_t first_stop, stops; /* of the page */
     struct panes panes;
-    bool sheet;                    /* else a bench */
-    struct place_on_stage *places; /* of the sheet */
+    struct place_on_stage
+        *places; /* of a plan for all stops alike: of one value, or of the whole */
     size_t count;
-    /* What is on the bench, one a stop of the scene; NULL: a sheet. */
-    struct bench_stop {
-        struct place_on_stage places[BENCH_PLACES];
+    struct plan_stop {
+        struct place_on_stage places[PLAN_PLACES];
         size_t count;
-    } * bench;
+    } * at_stop; /* of the plan of a page, one a stop; else NULL */
 };
 
 /* Returns the panes of a terminal of ROWS × COLUMNS for a stage that wants STAGE rows (0: the
@@ -48,8 +44,8 @@ struct panes panes_make(size_t rows, size_t columns, size_t stage);
  * least, if the stage takes the most. */
 size_t panes_words_rows(size_t rows);
 
-/* Makes the plan of the scene with STOP. WORDS (may be NULL) says how many rows the new words of a
- * stop take in so many columns, which bounds the bench below 110 columns. NULL only without memory.
+/* Makes the plan of the page with STOP. WORDS (may be NULL) says how many rows the new words of a
+ * stop take in so many columns, which bounds the stage below 110 columns. NULL only without memory.
  * The caller frees. */
 struct plan_request {
     const struct cast *cast;
@@ -59,14 +55,20 @@ struct plan_request {
     const void *context;
 };
 struct plan *plan_make(const struct plan_request *request, struct failure *failure);
+/* Starts a plan for all stops of CAST alike, with room for so many PLACES: the caller adds them.
+ * NULL only without memory. */
+struct plan *plan_start(const struct cast *cast, const size_t size[2], size_t places,
+                        struct failure *failure);
 void plan_free(struct plan *plan); /* NULL is allowed */
 
 /* Returns VALUE in PLACE, lit, without marks; the caller fills in everything else. */
 struct matrix_picture plan_picture(const struct cast_value *value,
                                    const struct place_on_stage *place);
 
-/* Returns where VALUE has its numbers at STOP (of the lesson): on the sheet or on the bench, or as
- * a picture; NULL: nowhere. */
+/* Returns place INDEX of those on the stage at STOP (of the lesson); NULL: there are not so many.
+ */
+const struct place_on_stage *plan_place(const struct plan *plan, size_t stop, size_t index);
+/* Returns where VALUE has its numbers at STOP (of the lesson), or its picture; NULL: nowhere. */
 const struct place_on_stage *plan_numbers(const struct plan *plan, size_t stop, int value);
 
 #endif

@@ -7,6 +7,7 @@
 #include "session/session.h"
 #include "stage/alone.h"
 #include "stage/present.h"
+#include "stage/whole.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -97,7 +98,7 @@ static size_t count_trainings(const struct changes *changes, bool definitions) {
 }
 
 /* Counts the trainings, of the lesson and of the learner, that values have been through. Without a
- * lesson each definition counts, too: a scene begins with it. */
+ * lesson each definition counts, too: a page begins with it. */
 static size_t trainings_of(const struct session *session) {
     size_t count = count_trainings(history_own(session->history), session->lesson == NULL);
     for (size_t stop = 0; session->lesson != NULL && stop < session_stop(session); stop++) {
@@ -106,7 +107,7 @@ static size_t trainings_of(const struct session *session) {
     return count;
 }
 
-/* Gives what comes into a scene with larger numbers than the lesson gives it a scale that reaches
+/* Gives what comes onto a page with larger numbers than the lesson gives it a scale that reaches
  * them; once there, only a training moves it. */
 static void measure_scales(struct stage *stage, const struct session *session, bool fresh) {
     const struct notebook *notebook = session_notebook(session);
@@ -146,22 +147,16 @@ static void share(const struct stage *stage, int a, int b) {
     }
 }
 
-/* Returns what PAGE of the scene says of value I. */
-static const struct cast_scale *said_of(const struct stage *stage, size_t page, size_t i) {
-    const struct cast *cast = stage->cast;
-    return &cast->scales[(stage->scaled[0] + page) * cast->count + i];
+/* Returns what the page says of value I. */
+static const struct cast_scale *said_of(const struct stage *stage, size_t i) {
+    return &stage->cast->scales[stage->scaled * stage->cast->count + i];
 }
 
-/* True when value I has nothing but weights or probabilities in the scene. */
+/* True when value I has nothing but weights or probabilities on the page. */
 static bool has_shares(const struct stage *stage, size_t i) {
     const struct cast_value *value = &stage->cast->values[i];
-    bool there = false, any = false;
-    for (size_t page = 0; page < stage->scaled[1]; page++) {
-        const struct cast_scale *said = said_of(stage, page, i);
-        there |= said->largest > 0;
-        any |= said->any;
-    }
-    return value->weights || (stage->bare ? value->probabilities : there && !any);
+    const struct cast_scale *said = said_of(stage, i);
+    return value->weights || (stage->bare ? value->probabilities : said->largest > 0 && !said->any);
 }
 
 /* Gives the values that the lesson's pages or the learner name together one scale; among them
@@ -176,9 +171,7 @@ static void group_named(const struct stage *stage, const struct session *session
     }
     for (size_t i = 0; i < cast->count; i++) {
         share(stage, (int)i, cast->values[i].transposed);
-        for (size_t page = 0; page < stage->scaled[1] && !requested->off; page++) {
-            share(stage, (int)i, said_of(stage, page, i)->named);
-        }
+        share(stage, (int)i, requested->off ? CAST_NONE : said_of(stage, i)->named);
     }
     for (size_t i = 0; i < requested->count; i++) {
         int index = cast_find(cast, requested->names[i]);
@@ -195,16 +188,11 @@ static void group_named(const struct stage *stage, const struct session *session
     }
 }
 
-/* Returns how far value I reaches in the scene; SHOWN: only where a stop needs its numbers. */
+/* Returns how far value I reaches on the page; SHOWN: only where a stop needs its numbers. */
 static double reach_of(const struct stage *stage, size_t i, bool shown) {
-    double largest = 0;
-    bool counts = !shown || stage->bare || stage->scales[i].requested;
-    for (size_t page = 0; page < stage->scaled[1]; page++) {
-        const struct cast_scale *said = said_of(stage, page, i);
-        largest = scale_join(largest, said->largest);
-        counts |= said->shown;
-    }
-    return counts ? fmax(largest, stage->scales[i].measured) : 0;
+    const struct cast_scale *said = said_of(stage, i);
+    bool counts = !shown || said->shown || stage->bare || stage->scales[i].requested;
+    return counts ? fmax(said->largest, stage->scales[i].measured) : 0;
 }
 
 /* Gives all others the scale of the values that are in the same units, up to the largest number of
@@ -212,12 +200,10 @@ static double reach_of(const struct stage *stage, size_t i, bool shown) {
 static void group_units(const struct stage *stage) {
     const struct cast *cast = stage->cast;
     for (size_t i = 0; i < cast->count; i++) {
-        for (size_t page = 0; page < stage->scaled[1]; page++) {
-            const struct cast_scale *said = said_of(stage, page, i);
-            bool follows = said->follows != CAST_NONE &&
-                           stage->scales[i].shares == stage->scales[said->follows].shares;
-            share(stage, (int)i, follows ? said->follows : CAST_NONE);
-        }
+        const struct cast_scale *said = said_of(stage, i);
+        bool follows = said->follows != CAST_NONE &&
+                       stage->scales[i].shares == stage->scales[said->follows].shares;
+        share(stage, (int)i, follows ? said->follows : CAST_NONE);
     }
     for (size_t i = 0; i < cast->count; i++) {
         struct stage_scale *root = scale_root(stage, (int)i);
@@ -232,29 +218,17 @@ static void group_units(const struct stage *stage) {
     }
 }
 
-/* Scales stay for a scene; a single value and the whole lesson are shown with those of the scene
- * that the learner comes from. */
+/* Scales stay for a page. */
 static bool follow_scales(struct stage *stage, const struct session *session, size_t page,
                           struct failure *failure) {
-    size_t first = stage->scaled[0], pages = stage->scaled[1];
-    bool had_scales = stage->scales != NULL;
-    if (!had_scales) {
+    bool fresh = stage->scales == NULL || stage->scaled != page;
+    if (stage->scales == NULL) {
         stage->scales = memory_allocate(stage->cast->count + 1, sizeof *stage->scales);
     }
     if (stage->scales == NULL) {
         return failure_memory(failure);
     }
-    if (stage->view == STAGE_SCENE) {
-        first = stage->plan->first_page;
-        pages = stage->plan->pages;
-    } else if (!had_scales || page < first || page >= first + pages) {
-        first = page;
-        pages = 1;
-    }
-    bool fresh = !had_scales || stage->scaled_page < first || stage->scaled_page >= first + pages;
-    stage->scaled[0] = first;
-    stage->scaled[1] = pages;
-    stage->scaled_page = page;
+    stage->scaled = page;
     measure_scales(stage, session, fresh);
     group_named(stage, session);
     group_units(stage);

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* stage: what a front end keeps between frames: the cast of the open lesson, the plan of the
- * present scene, and which part of the words is being read. Frames are drawn from it and never
+ * present page, and which part of the words is being read. Frames are drawn from it and never
  * change it. */
 #ifndef QKV_STAGE_STAGE_H
 #define QKV_STAGE_STAGE_H
@@ -20,10 +20,10 @@ enum stage_view {
     STAGE_WHOLE  /* the same, on all of the screen */
 };
 
-/* What the shades of a value mean for the length of a scene. */
+/* What the shades of a value mean for the length of a page. */
 struct stage_scale {
     struct scale scale;
-    double measured; /* the largest number it had when the scene began, or since by training */
+    double measured; /* the largest number it had when the page began, or since by training */
     int like;        /* a value with the same scale; its own index: it is the root of its group */
     bool shares;     /* weights or probabilities, or named together with some */
     bool requested;  /* the learner has named it */
@@ -38,13 +38,12 @@ struct stage {
     struct cast *cast;   /* with what the learner has added or reshaped; may be LESSON */
     struct plan *plan;
     struct stage_scale *scales; /* one a value of the cast */
-    size_t scaled[2];           /* first page and pages of the scene that they are of, */
-    size_t scaled_page;         /* and the one of them that was shown last */
+    size_t scaled;              /* the page that they are of, */
     size_t trainings;           /* that the values had been through then */
     bool bare;                  /* there is no lesson */
     enum stage_view view;
-    int alone;        /* the value that PLAN shows alone; CAST_NONE: it is that of a scene */
-    size_t here;      /* which values were there when PLAN was made; 0 for a scene */
+    int alone;        /* the value that PLAN shows alone; CAST_NONE: it is that of a page */
+    size_t here;      /* which values were there when PLAN was made; 0 for a page */
     size_t opened;    /* session->front.opened when LESSON was made */
     size_t key;       /* of present_key when CAST was made */
     size_t read_stop; /* whose words are being read, and the state of their question */
@@ -53,7 +52,7 @@ struct stage {
 };
 
 /* Brings STAGE up to SESSION and a terminal of SIZE (rows, columns): compiles the lesson when it is
- * another, plans again when the page has left the scene, or a shape or the size is another. Call it
+ * another, plans again when the page, a shape or the size is another. Call it
  * before a frame is drawn. False only without memory; then there is no plan. */
 bool stage_follow(struct stage *stage, const struct session *session, const size_t size[2],
                   struct failure *failure);

@@ -226,12 +226,8 @@ static void look_at_place(const struct place_on_stage *place, const struct box *
 static void look_at_stop(void) {
     const struct plan *plan = frame->stage.plan;
     size_t stop = stage_stop(&frame->desk.session);
-    bool bench =
-        plan->bench != NULL && stop >= plan->first_stop && stop < plan->first_stop + plan->stops;
-    const struct bench_stop *slots = bench ? &plan->bench[stop - plan->first_stop] : NULL;
-    for (size_t i = 0; i < plan->count + (bench ? slots->count : 0); i++) {
-        const struct place_on_stage *place =
-            i < plan->count ? &plan->places[i] : &slots->places[i - plan->count];
+    const struct place_on_stage *place;
+    for (size_t i = 0; (place = plan_place(plan, stop, i)) != NULL; i++) {
         if (place->value != CAST_NONE && place->form != FORM_TILE && place->form != FORM_PICTURE) {
             look_at_place(place, &plan->panes.stage);
         }

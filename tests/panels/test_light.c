@@ -227,14 +227,13 @@ END_TEST
 
 /* Beside the words stands what a formula names and the stage has no place for. */
 START_TEST(operands_without_a_place_are_beside_the_words) {
-    frame_open_number(&frame, 12, 36, 120);
+    frame_open_number(&frame, 8, 36, 120);
     while (view_definition(&frame.desk.session) == NULL ||
-           !text_same(view_definition(&frame.desk.session)->name, "F")) {
+           !text_same(view_definition(&frame.desk.session)->name, "S")) {
         ck_assert(frame_goes_on(&frame));
     }
-    frame_shows(&frame, "F = relu(X @ W_1 + b_1) @ W_2 + b_2");
-    frame_shows(&frame, "W_1  ");
-    frame_shows(&frame, "b_2  ");
+    frame_shows(&frame, "S = Q @ K.T");
+    frame_shows(&frame, "Q 8×4");
 }
 END_TEST
 

@@ -68,7 +68,7 @@ static const char *where(void) {
 enum { VALUES = 400 };
 
 static const struct plan *plan;   /* of the scene so far */
-static size_t key, first;         /* of the shapes it is made for, and its first page */
+static size_t key, first;         /* of the shapes it is made for, and its first stop */
 static struct box places[VALUES]; /* where values had their numbers in it; no rows: nowhere */
 static size_t shifts, steps;
 
@@ -77,17 +77,14 @@ static void forget_places(void) {
     memset(places, 0, sizeof places);
 }
 
-/* True when the scene goes on: a page of it, and no shape has changed. */
+/* True when the page goes on, and no shape has changed. */
 static bool goes_on(void) {
-    const struct session *session = &frame.desk.session;
-    size_t page = outline_page(session);
     return plan != NULL && frame.stage.view == STAGE_SCENE && frame.stage.key == key &&
-           plan == frame.stage.plan && first == plan->first_page && page >= plan->first_page &&
-           page < plan->first_page + plan->pages;
+           plan == frame.stage.plan && first == plan->first_stop;
 }
 
-/* On a sheet all stays; on a bench a value may leave its slot for another that needs it, and come
- * back elsewhere. */
+/* All stays; on a small stage a value may leave its place to another that needs it, and come back
+ * elsewhere. */
 static void look_at_places(size_t size) {
     (void)size;
     bool same = goes_on(), shifted = false;
@@ -100,7 +97,7 @@ static void look_at_places(size_t size) {
         forget_places();
         plan = frame.stage.plan;
         key = frame.stage.key;
-        first = plan->first_page;
+        first = plan->first_stop;
     }
     ck_assert_uint_le(frame.stage.cast->count, VALUES);
     for (size_t i = 0; i < frame.stage.cast->count; i++) {
@@ -109,7 +106,7 @@ static void look_at_places(size_t size) {
             continue;
         }
         bool moves = places[i].rows > 0 && memcmp(&places[i], &place->box, sizeof places[i]) != 0;
-        ck_assert_msg(!moves || !plan->sheet, "%s: %s moves", where(),
+        ck_assert_msg(!moves || !plan->panes.side, "%s: %s moves", where(),
                       frame.stage.cast->values[i].name);
         shifted |= moves;
         places[i] = place->box;
@@ -177,24 +174,14 @@ static size_t unseen, frames;
 
 /* Places with light at the present stop; returns how many. */
 static size_t lit_places(const struct place_on_stage *lit[2 * VALUES]) {
-    const struct plan *now = frame.stage.plan;
     size_t stop = stage_stop(&frame.desk.session), count = 0;
-    for (size_t i = 0; i < now->count; i++) {
-        lit[count++] = &now->places[i];
-    }
-    bool bench =
-        now->bench != NULL && stop >= now->first_stop && stop < now->first_stop + now->stops;
-    const struct bench_stop *slots = bench ? &now->bench[stop - now->first_stop] : NULL;
-    for (size_t i = 0; bench && i < slots->count; i++) {
-        lit[count++] = &slots->places[i];
-    }
-    size_t retained = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (lit[i]->value != CAST_NONE && scene.lights.list[lit[i]->value].light == LIGHT_LIT) {
-            lit[retained++] = lit[i];
+    const struct place_on_stage *place;
+    for (size_t i = 0; (place = plan_place(frame.stage.plan, stop, i)) != NULL; i++) {
+        if (scene.lights.list[place->value].light == LIGHT_LIT) {
+            lit[count++] = place;
         }
     }
-    return retained;
+    return count;
 }
 
 static struct box with_gutter(const struct place_on_stage *place) {
@@ -380,7 +367,7 @@ static void look_at_all(size_t size) {
     }
 }
 
-/* How many of a hundred steps may move a value on the bench, and frames may have more words. */
+/* How many of a hundred steps may move a value, and frames may have more words. */
 static const struct {
     size_t shifts, split;
 } most[SIZES] = {{6, 12}, {8, 12}, {6, 1}, {6, 1}, {6, 1}};

@@ -10,7 +10,7 @@
 
 /* What the scales of a scene were in the frame before, at each size. */
 static struct before {
-    size_t opened, scaled[2], count;
+    size_t opened, scaled, count;
     bool trained;
     struct scale scales[400];
 } before[WALK_SIZES];
@@ -48,7 +48,7 @@ static void look_at_lines(const struct walk *walk) {
     for (size_t i = 0; i < lesson->stop_count; i++) {
         size_t page = lesson->stops[i].page;
         const struct source_line *line = lesson_line(lesson, i);
-        bool here = page >= stage->scaled[0] && page < stage->scaled[0] + stage->scaled[1];
+        bool here = page == stage->scaled;
         if (here && line != NULL && text_starts(line->text, "scale ")) {
             look_at_line(walk, line->text);
         }
@@ -97,8 +97,7 @@ void scales_look(const struct walk *walk) {
     look_at_lines(walk);
     look_at_shares(walk);
     look_at_numbers(walk);
-    bool same = was->opened == session->front.opened && was->scaled[0] == stage->scaled[0] &&
-                was->scaled[1] == stage->scaled[1];
+    bool same = was->opened == session->front.opened && was->scaled == stage->scaled;
     was->trained = session->view.last.trained != NULL || (same && was->trained);
     ck_assert_uint_le(stage->cast->count, sizeof was->scales / sizeof *was->scales);
     for (size_t i = 0; i < stage->cast->count; i++) {
@@ -111,6 +110,5 @@ void scales_look(const struct walk *walk) {
         was->scales[i] = *scale;
     }
     was->opened = session->front.opened;
-    was->scaled[0] = stage->scaled[0];
-    was->scaled[1] = stage->scaled[1];
+    was->scaled = stage->scaled;
 }

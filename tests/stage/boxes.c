@@ -65,16 +65,10 @@ static void put_place(const struct cast *cast, const struct place_on_stage *plac
 
 void boxes_print(const struct cast *cast, const struct plan *plan, size_t stop, struct text *out) {
     memset(grid, ' ', sizeof grid);
-    for (size_t i = 0; i < plan->count; i++) {
-        put_place(cast, &plan->places[i], 0,
-                  (cast_need(cast, stop, (size_t)plan->places[i].value) & NEED_NUMBERS) != 0);
-    }
-    if (!plan->sheet && plan->bench != NULL) {
-        const struct bench_stop *bench = &plan->bench[stop - plan->first_stop];
-        for (size_t i = 0; i < bench->count; i++) {
-            put_place(cast, &bench->places[i], 0,
-                      (cast_need(cast, stop, (size_t)bench->places[i].value) & NEED_NUMBERS) != 0);
-        }
+    const struct place_on_stage *place;
+    for (size_t i = 0; (place = plan_place(plan, stop, i)) != NULL; i++) {
+        put_place(cast, place, 0,
+                  (cast_need(cast, stop, (size_t)place->value) & NEED_NUMBERS) != 0);
     }
     for (size_t row = 0; row < plan->panes.stage.rows && row < ROWS; row++) {
         size_t end = plan->panes.stage.columns < COLUMNS ? plan->panes.stage.columns : COLUMNS;

@@ -2,6 +2,7 @@
 #include "stage/alone.h"
 #include "stage/boxes.h"
 #include "stage/plan.h"
+#include "stage/whole.h"
 
 #include "base/failure.h"
 #include "base/heap.h"
@@ -180,80 +181,68 @@ static struct plan *plan_of(const struct cast *cast, size_t stop, const size_t s
     return plan;
 }
 
+/* The place of NAME at some stop. */
 static const struct place_on_stage *place_named(const struct cast *cast, const struct plan *plan,
                                                 const char *name) {
-    for (size_t i = 0; i < plan->count; i++) {
-        if (strcmp(cast->values[plan->places[i].value].name, name) == 0) {
-            return &plan->places[i];
-        }
+    const struct place_on_stage *place = NULL;
+    for (size_t at = 0; at < plan->stops && place == NULL; at++) {
+        place = plan_numbers(plan, plan->first_stop + at, cast_find(cast, name));
     }
-    ck_abort_msg("%s has no place", name);
-    return NULL;
+    ck_assert_msg(place != NULL, "%s has no place", name);
+    return place;
 }
 
 /* Beside the words with cells of two lines; where there is room, with closing lines. */
-START_TEST(a_small_lesson_has_sheets) {
+START_TEST(a_small_lesson_has_all_its_numbers) {
     struct hand lesson;
     lesson_one(&lesson);
     for (size_t i = 0; i < SIZES * STOPS; i++) {
         struct plan *plan = plan_of(&lesson.cast, i % STOPS, sizes[i / STOPS]);
-        ck_assert(plan->sheet);
-        for (size_t k = 0; k < plan->count; k++) {
-            ck_assert(!plan->panes.side || plan->places[k].form == FORM_LINE ||
-                      plan->places[k].cell_lines > 1);
-            ck_assert(i / STOPS + 1 < SIZES || plan->places[k].cell_lines % 2 == 1 ||
-                      plan->places[k].closing == 1 || plan->places[k].form == FORM_LINE);
+        const struct place_on_stage *place;
+        for (size_t k = 0; (place = plan_place(plan, i % STOPS, k)) != NULL; k++) {
+            ck_assert(!plan->panes.side || place->form == FORM_LINE || place->cell_lines > 1);
+            ck_assert(i / STOPS + 1 < SIZES || place->cell_lines % 2 == 1 || place->closing == 1 ||
+                      place->form == FORM_LINE);
+        }
+        for (int value = 0; value < (int)lesson.cast.count; value++) {
+            bool needed = (cast_need(&lesson.cast, i % STOPS, (size_t)value) & NEED_NUMBERS) != 0;
+            ck_assert(!needed || plan_numbers(plan, i % STOPS, value) != NULL);
         }
         plan_free(plan);
     }
 }
 END_TEST
 
-/* Pages that go on with the same values share a sheet, unless either had larger cells without. */
-START_TEST(pages_share_a_sheet_where_no_cell_gets_smaller) {
-    struct hand lesson;
-    size_t shared = 0;
-    lesson_one(&lesson);
+/* What was needed at stops 0 and 1 is not at 2 and 3: there others have its place, so that all
+ * cells are larger than on a stage for all at once. */
+START_TEST(a_place_goes_to_others_when_it_is_needed_no_more) {
     for (size_t i = 0; i < SIZES; i++) {
-        struct plan *first = plan_of(&lesson.cast, 0, sizes[i]);
-        ck_assert(i > 0 || first->pages == 1); /* X alone is larger on a small stage */
-        plan_free(first);
-        for (size_t stop = 1; stop < STOPS;) {
-            struct plan *plan = plan_of(&lesson.cast, stop, sizes[i]);
-            shared += plan->pages > 1;
-            stop += plan->stops;
+        size_t lines[2];
+        for (size_t k = 0; k < 2; k++) {
+            struct hand lesson = {0};
+            int values[4];
+            for (size_t v = 0; v < 4; v++) {
+                values[v] = add(&lesson, (const char *const[]){"A", "B", "C", "D"}[v], 6, 6);
+            }
+            lesson_of_one_stop(&lesson);
+            lesson.cast.stops = 4;
+            for (size_t stop = 0; stop < 4; stop++) {
+                need(&lesson, stop, values[stop], NEED_FOCUS);
+                need(&lesson, stop, values[stop / 2 * 2], NEED_NAMED);
+                need(&lesson, stop, values[0], k == 0 ? 0 : NEED_NAMED);
+                need(&lesson, 3, values[stop], k == 0 ? 0 : NEED_NAMED);
+            }
+            struct plan *plan = plan_of(&lesson.cast, 0, sizes[i]);
+            const struct place_on_stage *first = plan_numbers(plan, 0, values[0]);
+            const struct place_on_stage *other = plan_numbers(plan, 2, values[2]);
+            ck_assert_ptr_nonnull(first);
+            ck_assert_ptr_nonnull(other);
+            ck_assert(k > 0 ||
+                      (first->box.row == other->box.row && first->box.column == other->box.column));
+            lines[k] = first->cell_lines;
             plan_free(plan);
         }
-    }
-    ck_assert_uint_gt(shared, 0);
-}
-END_TEST
-
-/* What was needed at stops 0 and 1 is not at 2 and 3: both halves of the page have the stage. */
-START_TEST(a_page_is_cut_where_nothing_is_needed_again) {
-    for (size_t i = 0; i < SIZES; i++) {
-        struct hand lesson = {0};
-        int a = add(&lesson, "A", 6, 6), b = add(&lesson, "B", 6, 6);
-        int c = add(&lesson, "C", 6, 6), d = add(&lesson, "D", 6, 6);
-        const int values[] = {a, b, c, d};
-        lesson_of_one_stop(&lesson);
-        lesson.cast.stops = 4;
-        for (size_t stop = 0; stop < 4; stop++) {
-            need(&lesson, stop, values[stop], NEED_FOCUS);
-            need(&lesson, stop, values[stop / 2 * 2], NEED_NAMED);
-        }
-        struct plan *first = plan_of(&lesson.cast, 1, sizes[i]);
-        struct plan *last = plan_of(&lesson.cast, 2, sizes[i]);
-        bool cut = first->stops == 2 && last->first_stop == 2 && last->stops == 2;
-        ck_assert(cut || (first->stops == 4 && last->stops == 4));
-        ck_assert_uint_eq(first->panes.words.row, last->panes.words.row);
-        ck_assert(cut || i > 0); /* all four fit a small stage only with small cells */
-        plan_free(first);
-        plan_free(last);
-        need(&lesson, 3, a, NEED_NAMED);
-        first = plan_of(&lesson.cast, 1, sizes[i]);
-        ck_assert_uint_eq(first->stops, 4);
-        plan_free(first);
+        ck_assert_uint_ge(lines[0], lines[1]);
     }
 }
 END_TEST
@@ -279,20 +268,6 @@ START_TEST(what_helps_gets_its_place) {
         }
         plan_free(plan);
     }
-}
-END_TEST
-
-START_TEST(pages_with_one_value_in_common_share_no_sheet) {
-    struct hand lesson;
-    lesson_one(&lesson);
-    unsigned char *third = &lesson.needs[2 * lesson.cast.count];
-    memset(third, 0, lesson.cast.count);
-    third[cast_find(&lesson.cast, "Q")] = NEED_OPERAND;
-    third[cast_find(&lesson.cast, "output")] = NEED_FOCUS;
-    struct plan *plan = plan_of(&lesson.cast, 0, sizes[SIZES - 1]);
-    ck_assert(plan->sheet);
-    ck_assert_uint_eq(plan->pages, 2);
-    plan_free(plan);
 }
 END_TEST
 
@@ -368,18 +343,19 @@ START_TEST(a_large_value_has_a_line_for_its_size) {
 }
 END_TEST
 
-START_TEST(all_stops_of_a_scene_have_the_same_plan) {
+START_TEST(all_stops_of_a_page_have_the_same_plan) {
     struct hand lesson;
     lesson_one(&lesson);
+    for (size_t stop = 0; stop < STOPS; stop++) {
+        lesson.stops[stop].page = 0;
+    }
+    lesson.cast.pages = 1;
     for (size_t i = 0; i < SIZES * STOPS; i++) {
         struct plan *plan = plan_of(&lesson.cast, i % STOPS, sizes[i / STOPS]);
-        struct plan *first = plan_of(&lesson.cast, plan->first_stop, sizes[i / STOPS]);
-        ck_assert_uint_eq(first->stops, plan->stops);
-        ck_assert_uint_eq(first->count, plan->count);
-        for (size_t k = 0; k < first->count; k++) {
-            ck_assert_int_eq(first->places[k].value, plan->places[k].value);
-            ck_assert(memcmp(&first->places[k].box, &plan->places[k].box, sizeof(struct box)) == 0);
-        }
+        struct plan *first = plan_of(&lesson.cast, 0, sizes[i / STOPS]);
+        ck_assert_uint_eq(first->stops, STOPS);
+        ck_assert_uint_eq(plan->stops, STOPS);
+        ck_assert(memcmp(first->at_stop, plan->at_stop, STOPS * sizeof *plan->at_stop) == 0);
         plan_free(first);
         plan_free(plan);
     }
@@ -428,37 +404,29 @@ static bool is_before(const struct place_on_stage *source, const struct place_on
            (from.row + from.rows <= to.row || from.column < to.column + to.columns);
 }
 
-static void check_sheet(const struct cast *cast, const struct plan *plan) {
-    const struct place_on_stage *places[64];
-    for (size_t i = 0; i < plan->count; i++) {
-        const struct place_on_stage *place = places[i] = &plan->places[i];
+/* What is on the stage at STOP. */
+static void check_stop(const struct cast *cast, const struct plan *plan, size_t stop) {
+    const struct place_on_stage *places[PLAN_PLACES], *place;
+    size_t count = 0;
+    while ((place = plan_place(plan, stop, count)) != NULL) {
         const struct cast_value *value = &cast->values[place->value];
+        places[count++] = place;
         for (size_t k = 0; k < value->operand_count; k++) {
-            const struct place_on_stage *source =
-                plan_numbers(plan, plan->first_stop, value->operands[k]);
+            const struct place_on_stage *source = plan_numbers(plan, stop, value->operands[k]);
             /* A single number is where there is room for it, K.T above what is made from it. */
             ck_assert_msg(source == NULL || place->form == FORM_LINE || value->picture ||
                               value->transposed != CAST_NONE || is_before(source, place),
-                          "%s before %s", cast->values[value->operands[k]].name, value->name);
+                          "stop %zu, %zux%zu: %s before %s", stop, plan->size[1], plan->size[0],
+                          cast->values[value->operands[k]].name, value->name);
         }
         if (place->above != CAST_NONE) {
-            const struct place_on_stage *below = plan_numbers(plan, plan->first_stop, place->above);
+            const struct place_on_stage *below = plan_numbers(plan, stop, place->above);
             ck_assert_uint_eq(place->box.column, below->box.column);
             ck_assert_uint_eq(place->cell_columns, below->cell_columns);
             ck_assert_uint_eq(place->box.row + place->box.rows, below->box.row);
         }
     }
-    check_apart(cast, places, plan->count, &plan->panes.stage);
-}
-
-/* What is on the bench at STOP. */
-static void check_bench(const struct cast *cast, const struct plan *plan, size_t stop) {
-    const struct bench_stop *bench = &plan->bench[stop - plan->first_stop];
-    const struct place_on_stage *places[BENCH_PLACES];
-    for (size_t i = 0; i < bench->count; i++) {
-        places[i] = &bench->places[i];
-    }
-    check_apart(cast, places, bench->count, &plan->panes.stage);
+    check_apart(cast, places, count, &plan->panes.stage);
 }
 
 /* True when a value is shown at STOP and at the one before, elsewhere. */
@@ -489,16 +457,14 @@ static void check_heights(const struct cast *cast, const struct plan *plan, size
     }
 }
 
+/* Beside the words nothing moves. */
 static void check_plan(const struct cast *cast, const struct plan *plan) {
-    if (plan->sheet) {
-        check_sheet(cast, plan);
-    }
     for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
-        if (!plan->sheet) {
-            check_bench(cast, plan, stop);
+        check_stop(cast, plan, stop);
+        if (plan->panes.side) { /* on a smaller stage what has no place else is smaller */
+            check_heights(cast, plan, stop);
         }
-        check_heights(cast, plan, stop);
-        ck_assert(!plan->sheet || stop == plan->first_stop || !moves(cast, plan, stop));
+        ck_assert(!plan->panes.side || stop == plan->first_stop || !moves(cast, plan, stop));
     }
 }
 
@@ -508,11 +474,10 @@ static void check_lesson(const struct cast *cast, const size_t size[2]) {
         struct plan *plan = plan_of(cast, stop, size);
         ck_assert_uint_eq(plan->first_stop, stop);
         check_plan(cast, plan);
-        for (size_t i = 0; i < plan->stops && print != NULL; i += plan->sheet ? plan->stops : 1) {
+        for (size_t i = 0; i < plan->stops && print != NULL; i++) {
             struct text out = {0};
             boxes_print(cast, plan, plan->first_stop + i, &out);
-            printf("pages %zu to %zu, stop %zu\n%s", plan->first_page + 1,
-                   plan->first_page + plan->pages, plan->first_stop + i, text_string(&out));
+            printf("stop %zu\n%s", plan->first_stop + i, text_string(&out));
             text_release(&out);
         }
         stop += plan->stops;
@@ -562,7 +527,7 @@ START_TEST(every_lesson_at_every_size) {
 }
 END_TEST
 
-/* On the first sheet of lesson 11 at 80×24 no label and no number is cut for the sake of an operand
+/* On the first page of lesson 11 at 80×24 no label and no number is cut for the sake of an operand
  * above its product. */
 START_TEST(labels_and_numbers_are_whole_rather_than_operands_above) {
     struct desk desk;
@@ -570,10 +535,14 @@ START_TEST(labels_and_numbers_are_whole_rather_than_operands_above) {
     struct cast *cast = cast_make(&desk.session, &desk.failure);
     ck_assert_ptr_nonnull(cast);
     struct plan *plan = plan_of(cast, 0, sizes[0]);
-    ck_assert(plan->sheet);
-    for (size_t i = 0; i < plan->count; i++) {
-        const struct cast_value *value = &cast->values[plan->places[i].value];
-        size_t label = value->lone ? 0 : value->column_label, cell = plan->places[i].cell_columns;
+    for (size_t i = 0; i < plan->stops * PLAN_PLACES; i++) {
+        const struct place_on_stage *place =
+            plan_place(plan, plan->first_stop + i / PLAN_PLACES, i % PLAN_PLACES);
+        if (place == NULL) {
+            continue;
+        }
+        const struct cast_value *value = &cast->values[place->value];
+        size_t label = value->lone ? 0 : value->column_label, cell = place->cell_columns;
         ck_assert_msg(cell > label && cell > value->own, "%s: %zu", value->name, cell);
     }
     plan_free(plan);
@@ -582,7 +551,7 @@ START_TEST(labels_and_numbers_are_whole_rather_than_operands_above) {
 }
 END_TEST
 
-/* In lesson 8 at 80×24 no matrix on the bench lacks columns. */
+/* In lesson 8 at 80×24 no matrix lacks columns. */
 START_TEST(places_are_as_wide_as_their_matrices) {
     struct desk desk;
     desk_open_lesson(&desk, "08-sushi.md");
@@ -643,16 +612,14 @@ Suite *stage_plan_suite(void) {
     tcase_add_test(core, panes_of_the_table);
     tcase_add_test(core, panes_lie_on_the_screen_beside_each_other);
     tcase_add_test(core, a_lower_stage_leaves_rows_to_the_words);
-    tcase_add_test(core, a_small_lesson_has_sheets);
-    tcase_add_test(core, pages_share_a_sheet_where_no_cell_gets_smaller);
-    tcase_add_test(core, a_page_is_cut_where_nothing_is_needed_again);
+    tcase_add_test(core, a_small_lesson_has_all_its_numbers);
+    tcase_add_test(core, a_place_goes_to_others_when_it_is_needed_no_more);
     tcase_add_test(core, what_helps_gets_its_place);
-    tcase_add_test(core, pages_with_one_value_in_common_share_no_sheet);
     tcase_add_test(core, the_right_operand_is_above_its_result);
     tcase_add_test(core, labels_can_be_read_before_cells_have_more_lines);
     tcase_add_test(core, a_name_hides_no_label_where_there_is_room);
     tcase_add_test(core, a_large_value_has_a_line_for_its_size);
-    tcase_add_test(core, all_stops_of_a_scene_have_the_same_plan);
+    tcase_add_test(core, all_stops_of_a_page_have_the_same_plan);
     tcase_add_test(core, every_lesson_at_every_size);
     tcase_add_test(core, labels_and_numbers_are_whole_rather_than_operands_above);
     tcase_add_test(core, places_are_as_wide_as_their_matrices);

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "stage/bench.h"
+#include "stage/arrange.h"
 
 #include "base/memory.h"
 #include "canvas/drawing.h"
@@ -10,14 +10,13 @@
 #include <string.h>
 
 enum {
-    WORDS_LEAST = 7,     /* rows that the words keep below 110 columns, for a curve or a ladder, */
-    WORDS_EXERCISE = 11, /* and, where it would like more, an exercise */
+    WORDS_EXERCISE = 11, /* rows of words below 110 columns that an exercise has if it likes */
     PICTURED = 150,      /* how much more than a matrix a stop wants the picture that it is about */
     MUST = 200,          /* how much a stop wants what it cannot do without */
     STEPPED = 120,       /* the worth of an operand above the product that is stepped through */
 };
 
-/* The first in which everything fits is taken, else the one that serves best. */
+/* Where not everything fits: the first in which the most is served is taken. */
 static const struct pack_setting settings[] = {
     {2, 2, {8, 8}, PACK_TIGHT},
     {0, 2, {8, 8}, PACK_TIGHT},
@@ -37,12 +36,13 @@ struct page {
     struct plan *plan;
     size_t first, end; /* stops of the lesson */
     struct pack pack;
-    struct wants *wants; /* one a stop */
-    bool corners;        /* right operands are above the products that the page steps through */
-    bool any_corners;    /* some were found */
+    struct wants *wants;    /* one a stop */
+    bool helped;            /* what makes stops clearer is wanted, too */
+    bool corners;           /* right operands are above the products that the page steps through */
+    bool *wanted, *stepped; /* one a value: by some stop; through it */
 };
 
-static const struct cast_value *bench_value(const struct page *page, int value) {
+static const struct cast_value *value_of(const struct page *page, int value) {
     return &page->cast->values[value];
 }
 
@@ -50,15 +50,16 @@ static const struct cast_value *bench_value(const struct page *page, int value) 
 
 /* True when STOP needs VALUE. */
 static bool wants_numbers(const struct page *page, size_t stop, int value) {
-    return (cast_need(page->cast, stop, (size_t)value) & NEED_NUMBERS) != 0 &&
-           !bench_value(page, value)->words;
+    return ((cast_need(page->cast, stop, (size_t)value) & NEED_NUMBERS) != 0 ||
+            (page->helped && cast_helps(page->cast, stop, (size_t)value))) &&
+           !value_of(page, value)->words;
 }
 
 /* True when a picture that STOP is about shows the numbers of VALUE. */
 static bool is_pictured(const struct page *page, size_t stop, int value) {
     bool pictured = false;
     for (int i = 0; i < (int)page->cast->count; i++) {
-        const struct cast_value *picture = bench_value(page, i);
+        const struct cast_value *picture = value_of(page, i);
         pictured |= picture->picture && picture->requested.count > 0 &&
                     picture->requested.kind->instead &&
                     (cast_need(page->cast, stop, (size_t)i) & NEED_FOCUS) != 0 &&
@@ -72,7 +73,7 @@ static bool is_pictured(const struct page *page, size_t stop, int value) {
 static unsigned short measure_want(const struct page *page, size_t stop, int value) {
     static const unsigned short ranks[] = {100, 50, 40, 40, 30}; /* enum need, in order */
     unsigned need = cast_need(page->cast, stop, (size_t)value);
-    unsigned all = bench_value(page, value)->picture ? PICTURED : 0;
+    unsigned all = value_of(page, value)->picture ? PICTURED : 0;
     bool must = page->cast->at_stop[stop].exercise && (need & (NEED_QUESTION | NEED_EDIT)) != 0;
     all += must || (need & NEED_LOOKED) != 0 ? MUST : 0;
     if ((need & NEED_FOCUS) == 0 && is_pictured(page, stop, value)) {
@@ -81,50 +82,21 @@ static unsigned short measure_want(const struct page *page, size_t stop, int val
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++) {
         all += (need >> i & 1) != 0 ? ranks[i] : 0;
     }
-    return (unsigned short)all;
+    return (unsigned short)greater(all, 1);
 }
 
-/* Returns the right operand of VALUE, where it can be above it and the page steps through the
- * product. */
-static int right_of(const struct page *page, int value) {
-    int right = bench_value(page, value)->right;
-    bool stepped = false;
-    for (size_t stop = page->first; stop < page->end && right != CAST_NONE; stop++) {
-        stepped |= page->cast->at_stop[stop].stepped &&
-                   (cast_need(page->cast, stop, (size_t)value) & NEED_FOCUS) != 0;
-    }
-    return stepped && pack_stacks(page->cast, value) ? right : CAST_NONE;
-}
-
-/* Takes for items of PAGE the values that its stops want, with right operands above products where
- * they may be: an operand is above one product, and has nothing above itself. Returns the items
- * that are above others. */
+/* Lists the items of PAGE that its stops want; returns those that are above others. */
 static uint64_t list_items(struct page *page) {
-    struct pack *pack = &page->pack;
-    uint64_t above = 0;
-    pack->count = 0;
-    for (int value = 0; value < (int)page->cast->count && pack->count < PACK_ITEMS - 1; value++) {
-        bool wanted = false;
-        for (size_t stop = page->first; stop < page->end && !wanted; stop++) {
-            wanted = wants_numbers(page, stop, value);
-        }
-        if (wanted) {
-            pack_add(pack, value);
+    const struct cast *cast = page->cast;
+    for (int value = 0; value < (int)cast->count; value++) {
+        page->wanted[value] = page->stepped[value] = false;
+        for (size_t stop = page->first; stop < page->end; stop++) {
+            page->wanted[value] |= wants_numbers(page, stop, value);
+            page->stepped[value] |= cast->at_stop[stop].stepped &&
+                                    (cast_need(cast, stop, (size_t)value) & NEED_FOCUS) != 0;
         }
     }
-    for (size_t i = 0; i < pack->count && page->corners; i++) {
-        int right = right_of(page, pack->items[i].value);
-        size_t k = 0;
-        while (k < pack->count && pack->items[k].value != right) {
-            k++;
-        }
-        page->any_corners |= right != CAST_NONE;
-        if (k == pack->count || ((above >> k & 1) == 0 && pack->items[k].right == CAST_NONE)) {
-            above |= k < pack->count ? UINT64_C(1) << k : 0;
-            pack->items[i].right = right;
-        }
-    }
-    return above;
+    return pack_list(&page->pack, page->wanted, page->stepped, page->corners);
 }
 
 /* Lists the items of PAGE, and how much its stops want them; an operand above a product counts with
@@ -205,6 +177,59 @@ static bool arrange(struct page *page) {
     return stuck == pack->count;
 }
 
+/* Shows each item from the first stop that wants it to the last. */
+static void show_throughout(struct page *page) {
+    struct pack *pack = &page->pack;
+    memset(pack->shown, 0, pack->stops * sizeof *pack->shown);
+    for (size_t i = 0; i < pack->count; i++) {
+        size_t first = 0, end = pack->stops;
+        while (first < end && page->wants[first].ranks[i] == 0) {
+            first++;
+        }
+        while (end > first && page->wants[end - 1].ranks[i] == 0) {
+            end--;
+        }
+        for (size_t at = first; at < end; at++) {
+            pack->shown[at] |= UINT64_C(1) << i;
+        }
+    }
+}
+
+/* Arranges all that the page needs, HELPED: and what makes its stops clearer, in SETTING; false
+ * where it does not fit with all its numbers. */
+static bool arrange_throughout(struct page *page, size_t setting, bool helped) {
+    struct pack *pack = &page->pack;
+    pack->setting = &pack_settings[setting];
+    page->helped = helped;
+    find_items(page);
+    page->helped = false;
+    show_throughout(page);
+    return pack->count > 0 && pack->count < PACK_ITEMS - 1 && pack_put_on(pack, 0) == pack->count &&
+           pack_is_whole(pack, true);
+}
+
+/* Finds an arrangement in which everything is shown as long as the page needs it. Operands are
+ * above products, with labels that can be read rather than not, and both rather than that cells are
+ * larger; no number is cut short for either. What makes stops clearer may cost a size. */
+static bool arrange_all(struct page *page, size_t first, size_t end) {
+    bool fits = false;
+    page->first = first;
+    page->end = end;
+    page->pack.stops = end - first;
+    for (size_t way = 0; way < 3 && !fits; way++) {
+        const size_t last = PACK_SETTINGS - 2; /* the last one would cut numbers */
+        page->corners = way < 2;
+        page->pack.labelled = way < 1;
+        for (size_t k = 0; k <= last && !fits; k++) {
+            fits = arrange_throughout(page, k, false) &&
+                   (arrange_throughout(page, k, true) ||
+                    (k < last && arrange_throughout(page, k + 1, true)) ||
+                    arrange_throughout(page, k, false));
+        }
+    }
+    return fits;
+}
+
 /* True when a stop with these WANTS is SHOWN two values of those it is about, or all there are; and
  * all that it must have. */
 static bool is_served(const struct wants *wants, uint64_t shown) {
@@ -230,11 +255,11 @@ static long measure_worth(const struct page *page, bool *all) {
         size_t at = i / page->pack.count, k = i % page->pack.count;
         const struct pack_item *item = &page->pack.items[k];
         bool shown = (page->pack.shown[at] >> k & 1) != 0;
-        bool window = item->place.form == FORM_WINDOW && !bench_value(page, item->value)->large;
+        bool window = item->place.form == FORM_WINDOW && !value_of(page, item->value)->large;
         bool corner = item->right != CAST_NONE && page->cast->at_stop[page->first + at].stepped;
         long rank = page->wants[at].ranks[k];
         if (shown) {
-            sum += part_shown(bench_value(page, item->value), &item->place, rank) +
+            sum += part_shown(value_of(page, item->value), &item->place, rank) +
                    (corner ? STEPPED : 0);
         }
         *all &= shown ? !window : rank == 0;
@@ -266,10 +291,8 @@ static void find_best(struct page *page, size_t first, size_t end) {
     page->first = first;
     page->end = end;
     page->pack.stops = end - first;
-    page->any_corners = false;
     for (way = 0; way < 4 * SETTINGS && !all; way++) {
-        bool another = way % 2 == 0 || page->any_corners;
-        if (another && arrange_way(page, way, &worth, &all) && worth > most) {
+        if (arrange_way(page, way, &worth, &all) && worth > most) {
             most = worth;
             best = way;
         }
@@ -311,18 +334,20 @@ static void keep_wanted(struct page *page) {
     }
 }
 
-/* Shows in what is left free on the bench what the stops can do without, from the first that is
+/* Shows in what is left free what the stops can do without, from the first that is
  * clearer with it to the last. */
 static void show_spare(struct page *page) {
     struct pack *pack = &page->pack;
     for (int value = 0; value < (int)page->cast->count && pack->count < PACK_ITEMS - 1; value++) {
-        const struct cast_value *spare = bench_value(page, value);
+        const struct cast_value *spare = value_of(page, value);
         size_t first = SIZE_MAX, last = 0;
         bool there =
             spare->lone || spare->words || spare->picture || spare->transposed != CAST_NONE;
         for (size_t i = 0; i < pack->count && !there; i++) {
+            int right = pack->items[i].right; /* nothing may be in front of that */
             there = pack->with[i] != 0 &&
-                    (pack->items[i].value == value || pack->items[i].right == value);
+                    (pack->items[i].value == value || right == value ||
+                     (right != CAST_NONE && cast_is_operand(page->cast, value, right)));
         }
         for (size_t at = 0; at < pack->stops && !there; at++) {
             bool wants = wants_numbers(page, page->first + at, value) ||
@@ -336,36 +361,32 @@ static void show_spare(struct page *page) {
     }
 }
 
-/* --- the bench of a scene --------------------------------------------------------------------- */
+/* --- the plan of a page ----------------------------------------------------------------------- */
 
-/* Writes what each stop has on the bench; returns the row below all of it. */
+/* Writes what each stop has on the stage; returns the row below all of it. */
 static size_t write_stops(const struct page *page) {
     size_t end = 0;
     for (size_t at = 0; at < page->pack.stops; at++) {
-        struct bench_stop *bench = &page->plan->bench[page->first + at - page->plan->first_stop];
-        bench->count = pack_write(&page->pack, page->pack.shown[at], bench->places, BENCH_PLACES);
-        for (size_t i = 0; i < bench->count; i++) {
-            const struct box *box = &bench->places[i].box;
+        struct plan_stop *stop = &page->plan->at_stop[page->first + at - page->plan->first_stop];
+        stop->count = pack_write(&page->pack, page->pack.shown[at], stop->places, PLAN_PLACES);
+        for (size_t i = 0; i < stop->count; i++) {
+            const struct box *box = &stop->places[i].box;
             end = greater(end, box->row + box->rows);
         }
     }
     return end;
 }
 
-/* Makes the bench of the stops from FIRST on: of a whole page or, where a stop is served only by
- * itself, of those before it. Returns the row below all of it. */
-static size_t arrange_stops(struct page *page, size_t first) {
-    size_t end = first, to;
+/* Finds places at the stops from FIRST to END where not everything fits: for all or, where a stop
+ * is served only by itself, for those before it. */
+static void arrange_some(struct page *page, size_t first, size_t end) {
+    size_t to = end;
     uint64_t poor = 0; /* of the first 64 stops those that are not served */
-    while (end < page->plan->first_stop + page->plan->stops &&
-           page->cast->at_stop[end].page == page->cast->at_stop[first].page) {
-        end++;
-    }
     find_best(page, first, end);
     for (size_t at = 0; at < lesser(end - first, 64); at++) {
         poor |= (uint64_t)!is_served(&page->wants[at], page->pack.shown[at]) << at;
     }
-    for (to = end; poor != 0 && to == end && end - first > 1; poor &= poor - 1) {
+    for (; poor != 0 && to == end && end - first > 1; poor &= poor - 1) {
         size_t stop = first + (size_t)__builtin_ctzll(poor);
         to = serves_alone(page, stop) ? greater(stop, first + 1) : end;
     }
@@ -374,6 +395,15 @@ static size_t arrange_stops(struct page *page, size_t first) {
         find_best(page, first, to);
     }
     keep_wanted(page);
+}
+
+/* Makes the plan of the stops from FIRST on, as many as one arrangement serves. Returns the row
+ * below all of it. */
+static size_t arrange_stops(struct page *page, size_t first) {
+    size_t end = page->plan->first_stop + page->plan->stops;
+    if (!arrange_all(page, first, end)) {
+        arrange_some(page, first, end);
+    }
     pack_count_demand(&page->pack, page->first, page->end);
     pack_fill(&page->pack);
     show_spare(page);
@@ -386,37 +416,42 @@ static size_t arrange_stops(struct page *page, size_t first) {
 
 /* Returns the rows that the words keep below 110 columns. */
 static size_t words_rows(const struct plan_request *request, const struct plan *plan) {
-    size_t rows = request->words == NULL ? panes_words_rows(plan->size[0]) : WORDS_LEAST;
+    size_t rows = panes_words_rows(plan->size[0]);
     for (size_t i = 0; i < plan->stops && request->words != NULL; i++) {
         size_t stop = plan->first_stop + i, columns = plan->panes.words.columns;
-        size_t most = request->cast->at_stop[stop].exercise ? WORDS_EXERCISE : WORDS_LEAST;
-        rows = greater(rows, lesser(most, request->words(request->context, stop, columns)));
+        size_t wish = request->cast->at_stop[stop].exercise
+                          ? request->words(request->context, stop, columns)
+                          : 0;
+        rows = greater(rows, lesser(WORDS_EXERCISE, wish));
     }
     return rows;
 }
 
-bool bench_make(const struct plan_request *request, struct plan *plan) {
-    struct page page = {.cast = request->cast, .plan = plan};
-    size_t stage = plan->panes.stage.rows, used = 3;
-    if (!plan->panes.side && !plan->part) {
+bool arrange_page(const struct plan_request *request, struct plan *plan) {
+    size_t stage = plan->panes.stage.rows, used = 3, count = request->cast->count;
+    if (!plan->panes.side) {
         stage = plan->size[0] - lesser(plan->size[0], 3);
         stage -= lesser(stage, words_rows(request, plan));
     }
-    plan->bench = memory_allocate(plan->stops, sizeof *plan->bench);
-    page.wants = memory_allocate(plan->stops, sizeof *page.wants);
-    page.pack = (struct pack){.cast = request->cast,
-                              .rows = stage,
-                              .columns = plan->panes.stage.columns,
-                              .height = PACK_HIGHEST,
-                              .shown = memory_allocate(plan->stops, sizeof *page.pack.shown)};
-    uint64_t *shown = page.pack.shown;
-    bool made = plan->bench != NULL && page.wants != NULL && shown != NULL;
+    struct page page = {.cast = request->cast,
+                        .plan = plan,
+                        .wants = memory_allocate(plan->stops, sizeof *page.wants),
+                        .wanted = memory_allocate(2 * count, sizeof *page.wanted),
+                        .pack = {.cast = request->cast,
+                                 .rows = stage,
+                                 .columns = plan->panes.stage.columns,
+                                 .height = PACK_HIGHEST}};
+    uint64_t *shown = memory_allocate(plan->stops, sizeof *shown);
+    plan->at_stop = memory_allocate(plan->stops, sizeof *plan->at_stop);
+    bool made = plan->at_stop != NULL && page.wants != NULL && page.wanted != NULL && shown != NULL;
+    page.stepped = made ? page.wanted + count : NULL;
+    page.pack.shown = shown;
     for (size_t i = 0; made && i < plan->stops; i = page.end - plan->first_stop) {
         used = greater(used, arrange_stops(&page, plan->first_stop + i));
     }
-    used = plan->part ? 0 : lesser(used, stage);
-    plan->panes = panes_make(plan->size[0], plan->size[1], used);
+    plan->panes = panes_make(plan->size[0], plan->size[1], lesser(used, stage));
     memory_free(page.wants);
+    memory_free(page.wanted);
     memory_free(shown);
     return made;
 }

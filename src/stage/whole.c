@@ -1,0 +1,94 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stage/whole.h"
+
+#include "stage/pack.h"
+
+enum { TILED = 5 }; /* the setting of a sheet with tiles */
+
+/* Puts all that is HERE in SETTING; false where it does not all fit with its numbers, in order. */
+static bool try(struct pack *pack, const bool *here, size_t setting, bool corners) {
+    pack->setting = &pack_settings[setting];
+    *pack->shown = ~pack_list(pack, here, NULL, corners);
+    return pack->count > 0 && pack->count < PACK_ITEMS - 1 && pack_put_on(pack, 0) == pack->count &&
+           pack_is_whole(pack, false);
+}
+
+/* Shows item INDEX, with its numbers or as a TILE, where all others still have a place. */
+static void show_item(struct pack *pack, size_t index, bool tile) {
+    struct pack before;
+    pack_copy(&before, pack);
+    uint64_t shown = *pack->shown;
+    *pack->shown |= UINT64_C(1) << index;
+    pack->items[index].tile = tile;
+    if (pack_put_on(pack, index) < pack->count) {
+        pack_copy(pack, &before);
+        *pack->shown = shown;
+    }
+}
+
+/* Shows all items as tiles, and then with numbers as far as these fit: first what is in demand. */
+static void show_tiles(struct pack *pack) {
+    size_t order[PACK_ITEMS];
+    pack_sort(pack, order);
+    *pack->shown = 0;
+    for (size_t i = 0; i < 4 * pack->count; i++) {
+        size_t k = order[i % pack->count], turn = i / pack->count;
+        const struct pack_item *item = &pack->items[k];
+        bool numbers = (*pack->shown >> k & 1) != 0 && !pack->cast->values[item->value].large;
+        if ((item->demand > 0) == (turn < 2) && (turn % 2 == 0 || numbers)) {
+            show_item(pack, k, turn % 2 == 0);
+        }
+    }
+}
+
+/* Finds places on the stage of PANES for all that is HERE; what the STOPS from the first to before
+ * the second need comes first. Returns how many there are. */
+static size_t arrange(const struct cast *cast, const bool *here, const struct panes *panes,
+                      const size_t stops[2], struct place_on_stage *places) {
+    uint64_t shown;
+    struct pack pack = {.cast = cast,
+                        .rows = panes->stage.rows,
+                        .columns = panes->stage.columns,
+                        .height = PACK_HIGHEST,
+                        .shown = &shown,
+                        .stops = 1};
+    bool fits = false;
+    for (size_t way = 0; way < 3 && !fits; way++) { /* as on a page (arrange.c) */
+        size_t last = way < 2 ? PACK_SETTINGS - 2 : PACK_SETTINGS - 1;
+        pack.labelled = way < 1;
+        for (size_t k = 0; k <= last && !fits; k++) {
+            fits = try(&pack, here, k, way < 2);
+        }
+    }
+    if (!fits) {
+        try(&pack, here, TILED, false);
+    }
+    pack_count_demand(&pack, stops[0], stops[1]);
+    if (!fits) {
+        show_tiles(&pack);
+    }
+    pack_fill(&pack);
+    return pack_write(&pack, shown, places, 2 * PACK_ITEMS);
+}
+
+struct plan *whole_make(const struct cast *cast, const bool *here, const size_t size[2], bool words,
+                        struct failure *failure) {
+    struct plan *plan = plan_start(cast, size, cast->count + 1, failure);
+    if (plan != NULL) {
+        struct panes *panes = &plan->panes;
+        if (!words) { /* from the title down to a rule above the keys */
+            size_t rows = size[0] - lesser(size[0], 3), columns = size[1] - lesser(size[1], 2);
+            panes->stage = (struct box){1, 1, rows, columns};
+            panes->rule = (struct box){1 + rows, 0, lesser(1, rows), size[1]};
+            panes->words = panes->ladder = (struct box){0};
+            panes->side = false;
+        }
+        size_t before = 0; /* the stops of the last page have the words */
+        while (words && before < cast->stops && cast->at_stop[before].page + 1 < cast->pages) {
+            before++;
+        }
+        const size_t stops[] = {before, words ? cast->stops : before};
+        plan->count = arrange(cast, here, panes, stops, plan->places);
+    }
+    return plan;
+}
