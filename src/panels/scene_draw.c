@@ -301,11 +301,19 @@ static struct box find_cover(const struct scene *scene) {
  * none and it has to be seen (OVER), over a matrix. False: there is no room. */
 static bool draw_elsewhere(struct scene *scene, const struct definition *definition, char *name,
                            bool over) {
+    enum { WIDTHS = 4 }; /* what is wide at first may fit with shorter labels */
     const size_t size[2] = {scene->board.rows, scene->board.columns};
     struct loose_value loose;
-    bool fits = value_measure(scene, definition, name, size, &loose);
-    struct box box = {0, 0, loose.size[0], loose.size[1]};
-    if (!fits || !alone_find(scene->taken, size, &box)) {
+    struct box box;
+    bool fits = false;
+    for (size_t width = WIDTHS; width > 0 && !fits; width--) {
+        const size_t room[] = {size[0], size[1] * width / WIDTHS};
+        bool whole = value_measure(scene, definition, name, room, &loose) &&
+                     (loose.place.form != FORM_WINDOW || loose.value.large);
+        box = (struct box){0, 0, loose.size[0], loose.size[1]};
+        fits = whole && alone_find(scene->taken, size, &box);
+    }
+    if (!fits) {
         box = over ? find_cover(scene) : (struct box){0};
         const size_t down = size[0] - box.row, right = size[1] - box.column;
         if (box.rows == 0 ||
@@ -414,7 +422,7 @@ static bool is_another(void *name, const struct node *node) {
  */
 static bool lacks(const struct scene *scene, int index) {
     const struct stage *stage = scene->stage;
-    const struct definition *selected = scene_quiz(scene) == NULL ? scene->definition : NULL;
+    const struct definition *selected = scene->definition;
     int result = selected == NULL ? CAST_NONE : cast_find(stage->cast, selected->name);
     bool names = index != CAST_NONE && result != CAST_NONE &&
                  cast_is_operand(stage->cast, index, result) &&
