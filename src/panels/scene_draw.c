@@ -297,6 +297,15 @@ static struct box find_cover(const struct scene *scene) {
     return found;
 }
 
+/* Returns the height (stage/pack.h) of the selected value's cells on the stage. */
+static size_t height_beside(const struct scene *scene) {
+    int index = scene->definition == NULL ? CAST_NONE
+                                          : cast_find(scene->stage->cast, scene->definition->name);
+    const struct place_on_stage *place = plan_numbers(scene->stage->plan, scene->stop, index);
+    bool cells = place != NULL && place->form == FORM_NUMBERS && place->cell_lines > 1;
+    return cells ? place->cell_lines - (place->cell_lines == 2 && place->closing == 0) : 0;
+}
+
 /* Draws DEFINITION, called NAME, in the first rectangle of the stage that is free; where there is
  * none and it has to be seen (OVER), over a matrix. False: there is no room. */
 static bool draw_elsewhere(struct scene *scene, const struct definition *definition, char *name,
@@ -306,9 +315,10 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
     struct loose_value loose;
     struct box box;
     bool fits = false;
-    for (size_t width = WIDTHS; width > 0 && !fits; width--) {
-        const size_t room[] = {size[0], size[1] * width / WIDTHS};
-        bool whole = value_measure(scene, definition, name, room, &loose) &&
+    size_t most = over ? 0 : height_beside(scene);
+    for (size_t i = 0; i < (most + 1) * WIDTHS && !fits; i++) {
+        const size_t room[] = {size[0], size[1] * (WIDTHS - i % WIDTHS) / WIDTHS};
+        bool whole = value_measure(scene, definition, name, room, most - i / WIDTHS, &loose) &&
                      (loose.place.form != FORM_WINDOW || loose.value.large);
         box = (struct box){0, 0, loose.size[0], loose.size[1]};
         fits = whole && alone_find(scene->taken, size, &box);
@@ -317,8 +327,9 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
         box = over ? find_cover(scene) : (struct box){0};
         const size_t down = size[0] - box.row, right = size[1] - box.column;
         if (box.rows == 0 ||
-            (!value_measure(scene, definition, name, (const size_t[]){down, box.columns}, &loose) &&
-             !value_measure(scene, definition, name, (const size_t[]){down, right}, &loose))) {
+            (!value_measure(scene, definition, name, (const size_t[]){down, box.columns}, 0,
+                            &loose) &&
+             !value_measure(scene, definition, name, (const size_t[]){down, right}, 0, &loose))) {
             return false;
         }
         box.rows = greater(box.rows, loose.size[0]);
@@ -583,7 +594,7 @@ static void draw_strip(struct scene *scene, const struct canvas *canvas, size_t 
         const size_t room[2] = {lesser(end - lesser(end, words + 1), STRIP), canvas->columns};
         struct loose_value loose;
         if (!value->elsewhere && lacks(scene, (int)i) &&
-            value_measure(scene, value->definition, value->definition->name, room, &loose)) {
+            value_measure(scene, value->definition, value->definition->name, room, 0, &loose)) {
             end -= loose.size[0];
             value_draw(scene, &loose, canvas, (const size_t[]){end, 0}, NULL);
             end -= end > 0;
