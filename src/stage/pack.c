@@ -715,8 +715,8 @@ static const struct gift {
     {PACK_LABEL, 1, LABEL_MOST, WISH_NUMBERS},
     {PACK_OLD, CELL_MOST, CELL_MOST, WISH_NUMBERS},
     {PACK_WHOLE, 1, 1, WISH_NUMBERS},
-    {PACK_ROWS, 1, CAST_ROWS, WISH_NUMBERS},
-    {PACK_COLUMNS, 1, CAST_COLUMNS, WISH_NUMBERS},
+    {PACK_ROWS, 2, CAST_ROWS, WISH_NUMBERS},
+    {PACK_COLUMNS, 2, CAST_COLUMNS, WISH_NUMBERS},
     {PACK_CELL, 1, CELL_USUAL, WISH_SIZE},
     {PACK_NAME, CELL_MOST, CELL_MOST, WISH_SIZE},
     {PACK_HEADS, 2, 2, WISH_SIZE},
@@ -759,7 +759,7 @@ static void give(struct pack *pack, const struct gift *gift, uint64_t mask) {
                             : gift->which == PACK_CELL ? items_aligned(pack, i)
                                                        : UINT64_C(1) << i;
             bool tries = (stuck >> i & 1) == 0 && (mask >> i & 1) != 0;
-            stuck |= tries && !enlarge(pack, gift->which, size, more) ? UINT64_C(1) << i : 0;
+            stuck |= tries && !enlarge(pack, gift->which, size, more) ? more : 0;
         }
     }
 }
