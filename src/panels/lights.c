@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "panels/lights.h"
 
+#include "base/failure.h"
 #include "base/memory.h"
 #include "canvas/naming.h"
 #include "language/reader.h"
@@ -53,11 +54,12 @@ static void find_meetings(const struct scene *scene) {
     for (size_t i = 0; i < explanation->steps.count; i++) {
         const struct step *step = &explanation->steps.list[i];
         struct number_place at;
+        struct failure too_long = {0}; /* to be followed */
         bool present = step->kind == STEP_CELL && step->operand < CALL_ARGUMENTS &&
                        read[step->operand]++ == term;
         if (step->kind == STEP_CELL &&
             explanation_follow(explanation, step, &at.definition, &at.operation, &at.cell) &&
-            naming_pass_moves(scene->definition, &at, scene->failure) &&
+            naming_pass_moves(scene->definition, &at, &too_long) &&
             at.definition != scene->definition) {
             add_meeting(scene, &at, present);
         }
