@@ -306,19 +306,19 @@ static size_t height_beside(const struct scene *scene) {
     return cells ? place->cell_lines - (place->cell_lines == 2 && place->closing == 0) : 0;
 }
 
-/* Draws DEFINITION, called NAME, in the first rectangle of the stage that is free; where there is
- * none and it has to be seen (OVER), over a matrix. False: there is no room. */
+/* Draws DEFINITION, called NAME, with cells of HEIGHT at most, in the first rectangle of the stage
+ * that is free; where there is none and it has to be seen (OVER), over a matrix. False: there is no
+ * room. */
 static bool draw_elsewhere(struct scene *scene, const struct definition *definition, char *name,
-                           bool over) {
+                           size_t height, bool over) {
     enum { WIDTHS = 4 }; /* what is wide at first may fit with shorter labels */
     const size_t size[2] = {scene->board.rows, scene->board.columns};
     struct loose_value loose;
     struct box box;
     bool fits = false;
-    size_t most = over ? 0 : height_beside(scene);
-    for (size_t i = 0; i < (most + 1) * WIDTHS && !fits; i++) {
+    for (size_t i = 0; i < (height + 1) * WIDTHS && !fits; i++) {
         const size_t room[] = {size[0], size[1] * (WIDTHS - i % WIDTHS) / WIDTHS};
-        bool whole = value_measure(scene, definition, name, room, most - i / WIDTHS, &loose) &&
+        bool whole = value_measure(scene, definition, name, room, height - i / WIDTHS, &loose) &&
                      (loose.place.form != FORM_WINDOW || loose.value.large);
         box = (struct box){0, 0, loose.size[0], loose.size[1]};
         fits = whole && alone_find(scene->taken, size, &box);
@@ -418,10 +418,11 @@ static void draw_visited(struct scene *scene) {
         printing_operation(scene->session, definition, scene->operation, &name);
         const char *formula = strstr(text_string(&name), ": ");
         draw_elsewhere(scene, &operation,
-                       formula != NULL ? (char *)(uintptr_t)(formula + 2) : definition->name, true);
+                       formula != NULL ? (char *)(uintptr_t)(formula + 2) : definition->name, 0,
+                       true);
         text_release(&name);
     } else if (plan_numbers(scene->stage->plan, scene->stop, index) == NULL) {
-        draw_elsewhere(scene, definition, definition->name, true);
+        draw_elsewhere(scene, definition, definition->name, 0, true);
     }
 }
 
@@ -452,7 +453,7 @@ static void draw_own(struct scene *scene) {
         session_formula(scene->session, preview, &name);
         scene->preview_has_room =
             scene_typed_name(scene) != NULL ||
-            (!name.failed && draw_elsewhere(scene, preview, name.bytes, false));
+            (!name.failed && draw_elsewhere(scene, preview, name.bytes, 0, false));
     }
     if (was != NULL && shape_same_sizes(&was->value->shape, &scene->value->shape)) {
         struct tensor *delta = difference_value(was->value, scene->value, scene->failure);
@@ -461,7 +462,7 @@ static void draw_own(struct scene *scene) {
         text_clear(&name);
         text_format(&name, "Δ %s", scene->definition->name);
         if (delta != NULL && !name.failed) {
-            draw_elsewhere(scene, &by, name.bytes, false);
+            draw_elsewhere(scene, &by, name.bytes, 0, false);
         }
         tensor_release(delta);
     }
@@ -473,8 +474,10 @@ static void draw_own(struct scene *scene) {
                      plan_numbers(scene->stage->plan, scene->stop, index) == NULL &&
                      (value == NULL || value->light == LIGHT_LIT);
         bool meets = scene->lights.stepping && value != NULL && value->meeting.matrix != SIZE_MAX;
-        bool drawn = ((shows && (meets || scene_moved(scene, i, &old))) || lacks(scene, index)) &&
-                     draw_elsewhere(scene, own, own->name, false);
+        bool operand = lacks(scene, index);
+        bool drawn =
+            (operand || (shows && (meets || scene_moved(scene, i, &old)))) &&
+            draw_elsewhere(scene, own, own->name, operand ? height_beside(scene) : 0, false);
         if (value != NULL) {
             value->elsewhere = drawn;
         }
