@@ -316,12 +316,14 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
     struct loose_value loose;
     struct box box;
     bool fits = false;
-    for (size_t i = 0; i < (height + 1) * WIDTHS && !fits; i++) {
+    for (size_t i = 0; i < (height + 2) * WIDTHS && !fits; i++) {
         const size_t room[] = {size[0], size[1] * (WIDTHS - i % WIDTHS) / WIDTHS};
-        bool whole = value_measure(scene, definition, name, room, height - i / WIDTHS, &loose) &&
-                     (loose.place.form != FORM_WINDOW || loose.value.large);
+        size_t turn = i / WIDTHS; /* at last a part is better than nothing */
+        fits =
+            value_measure(scene, definition, name, room, height - lesser(turn, height), &loose) &&
+            (loose.place.form != FORM_WINDOW || loose.value.large || turn > height);
         box = (struct box){0, 0, loose.size[0], loose.size[1]};
-        fits = whole && alone_find(scene->taken, size, &box);
+        fits = fits && alone_find(scene->taken, size, &box);
     }
     if (!fits) {
         box = over ? find_cover(scene) : (struct box){0};

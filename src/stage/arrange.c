@@ -440,7 +440,8 @@ bool arrange_page(const struct plan_request *request, struct plan *plan) {
                         .pack = {.cast = request->cast,
                                  .rows = stage,
                                  .columns = plan->panes.stage.columns,
-                                 .height = PACK_HIGHEST}};
+                                 .height = PACK_HIGHEST,
+                                 .airy = plan->panes.side}};
     uint64_t *shown = memory_allocate(plan->stops, sizeof *shown);
     plan->at_stop = memory_allocate(plan->stops, sizeof *plan->at_stop);
     bool made = plan->at_stop != NULL && page.wants != NULL && page.wanted != NULL && shown != NULL;

@@ -134,7 +134,9 @@ static size_t least_cell(const struct pack *pack, const struct cast_value *value
     bool tight = (pack->setting->flags & PACK_TIGHT) != 0;
     size_t roomy = value->edited ? greater(value->least, EDITED) : value->number;
     size_t lines = heights[pack->setting->height].lines, square = lines > 2 ? 2 * lines : 0;
-    size_t least = greater(1 + (tight ? value->least : roomy), square);
+    /* with its sign, and a blank before it */
+    size_t small = pack->airy ? lesser(value->least + 1, roomy) : value->least;
+    size_t least = greater(1 + (tight ? small : roomy), square);
     return pack->labelled ? greater(least, labelled_cell(value)) : least;
 }
 

@@ -67,6 +67,7 @@ struct pack {
     size_t rows, columns; /* of the stage */
     size_t height;        /* of a cell at most */
     const struct pack_setting *setting;
+    bool airy;     /* a number has a blank before it, also where its cell is tight */
     bool labelled; /* all labels are whole or have six letters, if everything fits so */
     enum pack_wish wish;
     uint64_t *shown; /* one a stop: the items that it shows */

@@ -207,8 +207,8 @@ static const struct {
     size_t size[2], numbers, windows, whole;
 } least[] = {{{24, 80}, 90, 6, 90},
              {{30, 100}, 94, 4, 110},
-             {{36, 120}, 95, 4, 110},
-             {{45, 160}, 97, 1, 120},
+             {{36, 120}, 95, 5, 110},
+             {{45, 160}, 97, 2, 120},
              {{50, 200}, 98, 1, 125}};
 enum { SIZES = sizeof least / sizeof *least };
 
