@@ -407,6 +407,8 @@ static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, boo
 
 /* --- a free place ----------------------------------------------------------------------------- */
 
+enum { EDGES = 1024 }; /* rows and columns further on are no edges */
+
 /* The search for the place of an item beside those of MASK. */
 struct search {
     struct pack *pack;
@@ -414,25 +416,47 @@ struct search {
     uint64_t mask;
     const struct box *near[2 * PACK_ITEMS]; /* the outlines that are on the rows that are tried */
     size_t near_count;
+    bool rows[EDGES];      /* where one of the others begins or ends, */
+    bool columns[EDGES];   /* or where the item may begin beside one */
     struct pack_item best; /* where it costs least */
     size_t least;
 };
+
+/* Marks the rows in which one of the others begins, or ends, with what is ABOVE the item: there;
+ * and the columns beside them. */
+static void find_edges(struct search *search, size_t above) {
+    memset(search->rows, false, sizeof search->rows);
+    memset(search->columns, false, sizeof search->columns);
+    for (uint64_t mask = search->mask; mask != 0; mask &= mask - 1) {
+        const struct box *box = search->pack->items[__builtin_ctzll(mask)].outline;
+        for (size_t i = 0; i < 2 && box[i].rows > 0; i++) {
+            size_t end = box[i].row + box[i].rows + (i == 0 ? above : 0);
+            size_t column = box[i].column + box[i].columns + GAP;
+            search->rows[lesser(box[i].row, EDGES - 1)] = true;
+            search->rows[lesser(end, EDGES - 1)] = true;
+            search->columns[lesser(column, EDGES - 1)] = true;
+        }
+    }
+    search->rows[0] = search->columns[0] = true;
+}
+
+/* Returns the first column from COLUMN on where nothing near is on BOX, which has no labels yet. */
+static size_t first_free(const struct search *search, struct box box) {
+    for (size_t i = 0; i < search->near_count; i++) {
+        if (boxes_meet(&box, search->near[i])) {
+            return search->near[i]->column + search->near[i]->columns + GAP;
+        }
+    }
+    return box.column;
+}
 
 /* Tries a place of the item in ROW and COLUMN, which cost so much, with its labels. */
 static void try_place(struct search *search, size_t row, size_t column, size_t cost) {
     enum { ORDER = 4000 };
     struct pack *pack = search->pack;
     struct pack_item *item = &pack->items[search->index];
-    size_t columns = greater(item->place.box.columns, item->upper.box.columns);
-    struct box least = {row, column, item->place.box.rows, item->place.box.columns};
-    bool free = cost < search->least && column + columns <= pack->columns;
-    for (size_t i = 0; i < search->near_count && free; i++) { /* without labels, which take time */
-        free = !boxes_meet(&least, search->near[i]);
-    }
-    if (!free) {
-        return;
-    }
     move_item(pack, search->index, row, column);
+    size_t columns = greater(item->place.box.columns, item->upper.box.columns);
     if (item->place.box.column + columns <= pack->columns &&
         !overlaps(pack, search->index, search->mask) &&
         disorder(pack, search->index, search->mask, true) == 0) {
@@ -442,37 +466,27 @@ static void try_place(struct search *search, size_t row, size_t column, size_t c
     }
 }
 
-enum { EDGES = 256 }; /* rows further down have none */
-
-/* Marks the rows in which one of the others begins, or ends, with what is ABOVE the item: there. */
-static void find_edges(const struct search *search, size_t above, bool edges[EDGES]) {
-    memset(edges, false, EDGES);
-    for (uint64_t mask = search->mask; mask != 0; mask &= mask - 1) {
-        const struct box *box = search->pack->items[__builtin_ctzll(mask)].outline;
-        for (size_t i = 0; i < 2 && box[i].rows > 0; i++) {
-            size_t end = box[i].row + box[i].rows + (i == 0 ? above : 0);
-            edges[lesser(box[i].row, EDGES - 1)] = edges[lesser(end, EDGES - 1)] = true;
-        }
-    }
-    edges[0] = true;
-}
-
 /* Tries the item in ROW, which costs so much: at the left, and beside each of the others. */
 static void try_row(struct search *search, size_t row, size_t above, size_t cost) {
-    size_t columns[2 * PACK_ITEMS + 1] = {0}, count = 1;
-    size_t end = row + search->pack->items[search->index].place.box.rows;
+    const struct pack_item *item = &search->pack->items[search->index];
+    size_t width = greater(item->place.box.columns, item->upper.box.columns), next;
+    struct box box = {row, 0, item->place.box.rows, item->place.box.columns};
     search->near_count = 0;
     for (uint64_t mask = search->mask; mask != 0; mask &= mask - 1) {
-        const struct box *box = search->pack->items[__builtin_ctzll(mask)].outline;
-        for (size_t i = 0; i < 2 && box[i].rows > 0; i++) {
-            bool near = box[i].row < end && row - above < box[i].row + box[i].rows;
-            search->near[search->near_count] = &box[i];
+        const struct box *other = search->pack->items[__builtin_ctzll(mask)].outline;
+        for (size_t i = 0; i < 2 && other[i].rows > 0; i++) {
+            bool near = other[i].row < row + box.rows && row - above < other[i].row + other[i].rows;
+            search->near[search->near_count] = &other[i];
             search->near_count += near;
-            columns[count++] = box[i].column + box[i].columns + GAP;
         }
     }
-    for (size_t i = 0; i < count; i++) {
-        try_place(search, row, columns[i], cost + columns[i]);
+    for (size_t column = 0;
+         column < EDGES && column + width <= search->pack->columns && cost + column < search->least;
+         column = greater(next, column + 1)) {
+        box.column = next = column;
+        if (search->columns[column] && (next = first_free(search, box)) == column) {
+            try_place(search, row, column, cost + column);
+        }
     }
 }
 
@@ -500,13 +514,12 @@ static bool place_item(struct pack *pack, size_t index, uint64_t mask) {
     search.best = *item;
     search.least = SIZE_MAX;
     size_t above = item->upper.box.rows, base = find_base(pack, index), rows = item->place.box.rows;
-    bool edges[EDGES];
-    find_edges(&search, above, edges);
+    find_edges(&search, above);
     for (size_t i = 0; i / 2 <= pack->rows && LINE * (i / 2) < search.least;
          i++) { /* what is nearer to the base line comes first */
         size_t row = i % 2 == 0 ? base + i / 2 : base - i / 2; /* above the stage: too large */
         if (row >= above && row < pack->rows && row + rows <= pack->rows &&
-            (row == base || (row < EDGES && edges[row]))) {
+            (row == base || (row < EDGES && search.rows[row]))) {
             try_row(&search, row, above, LINE * (i / 2));
         }
     }
