@@ -1,21 +1,10 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canvas/sweep.h"
 
+#include "base/least.h"
 #include "base/memory.h"
-#include "base/number.h"
-#include "base/text.h"
-#include "canvas/figure.h"
 
-#include <stdint.h>
-
-enum {
-    LINES_SHOWN = 8,
-    ALL_SHOWN = 16,
-    CURVE_COLUMNS = 48, /* at least, beside the table */
-    CURVE_MOST = 70,    /* of each */
-    TABLE_MOST = 36,
-    BETWEEN = 3
-};
+enum { CURVE_MOST = 70 }; /* columns */
 
 struct sweep *sweep_retain(struct sweep *sweep) {
     sweep->references++;
@@ -33,76 +22,6 @@ void sweep_release(struct sweep *sweep) {
     memory_free(sweep->x);
     memory_free(sweep->by);
     memory_free(sweep);
-}
-
-/* --- the table -------------------------------------------------------------------------------- */
-
-/* A column of the table: the positions, or a watched number. */
-struct column {
-    const char *head;
-    double numbers[ALL_SHOWN + 1];
-    struct figure figure;
-    size_t width;
-};
-
-struct table {
-    struct column columns[1 + PLOT_CURVES]; /* the first has the positions */
-    size_t count, width;                    /* of columns; of all of them side by side */
-    size_t numbers;                         /* in each: all positions, or some of many */
-};
-
-static struct table make_table(const struct drawing *drawing) {
-    const struct sweep *sweep = drawing->sweep;
-    size_t last = sweep->count - 1, steps = last <= ALL_SHOWN ? greater(last, 1) : LINES_SHOWN;
-    struct table table = {.count = 1 + sweep->curves, .numbers = steps + 1};
-    for (size_t k = 0; k < table.count; k++) {
-        struct column *column = &table.columns[k];
-        const double *numbers = k == 0 ? sweep->x : sweep->y[k - 1];
-        for (size_t i = 0; i <= steps; i++) {
-            column->numbers[i] = numbers[i * last / steps];
-        }
-        int precision = drawing->values[0].precision;
-        column->head = k == 0 ? sweep->by : sweep->names[k - 1];
-        column->figure.exact = true;
-        column->figure.decimals = figure_decimals(column->numbers, table.numbers, precision);
-        column->width = greater(canvas_columns(column->head),
-                                figure_columns(&column->figure, column->numbers, table.numbers));
-        table.width += column->width + (k > 0 ? 2 : 0);
-    }
-    return table;
-}
-
-/* Writes as many columns as there is room for, then the rest below, each time beside the
- * positions. */
-static void write_table(const struct table *table, size_t most, struct text *out) {
-    for (size_t next = 1, end = 1; next < table->count; next = end) {
-        size_t width = table->columns[0].width;
-        text_append(out, next == 1 ? "" : "\n");
-        do {
-            width += 2 + table->columns[end++].width;
-        } while (end < table->count && width + 2 + table->columns[end].width <= most);
-        for (size_t line = 0; line <= table->numbers; line++) { /* the first has the headings */
-            for (size_t k = 0; k < end; k = k == 0 ? next : k + 1) {
-                const struct column *column = &table->columns[k];
-                char room[NUMBER_TEXT];
-                if (line > 0) {
-                    figure_write(&column->figure, column->numbers[line - 1], room);
-                }
-                text_append(out, k > 0 ? "  " : "");
-                figure_right(out, line == 0 ? column->head : room, column->width);
-            }
-            text_append(out, "\n");
-        }
-    }
-}
-
-/* Returns the lines of the table where it is COLUMNS wide. */
-static size_t table_rows(const struct table *table, size_t columns) {
-    struct text words = {0};
-    write_table(table, columns, &words);
-    size_t rows = text_count_lines(text_string(&words));
-    text_release(&words);
-    return rows;
 }
 
 /* --- the curves ------------------------------------------------------------------------------- */
@@ -156,57 +75,33 @@ static bool sweep_fits(const struct drawing *drawing, struct failure *failure) {
 }
 
 static void sweep_describe(const struct drawing *drawing, struct text *out) {
-    struct table table = make_table(drawing);
-    write_table(&table, SIZE_MAX, out);
-    text_append(out, "\n");
     for (size_t i = 0; i < plots_of(drawing->sweep); i++) {
         struct plot plot = make_plot(drawing, i);
         plot_describe(&plot, out);
     }
 }
 
-/* Returns the rows of the table and of the curves below it. */
 static size_t sweep_rows(const struct drawing *drawing, size_t columns) {
-    struct table table = make_table(drawing);
-    return table_rows(&table, columns) + 1 + plots_of(drawing->sweep) * PLOT_ROWS;
+    (void)columns;
+    return plots_of(drawing->sweep) * PLOT_ROWS;
 }
 
-/* Draws the table above the curves where both have room, else beside them where it is all there.
- * Curves on axes of their own are one below the other, or side by side where that is too low. */
+/* Draws curves on axes of their own one below the other, or side by side where that is too low. */
 static void sweep_draw(const struct drawing *drawing, const struct canvas *canvas,
                        size_t cursor[2]) {
     (void)cursor;
-    struct table table = make_table(drawing);
-    struct box curves = {0, 0, canvas->rows, canvas->columns}, numbers = curves;
-    size_t plots = plots_of(drawing->sweep), beside = lesser(table.width + BETWEEN, TABLE_MOST);
-    bool listed = canvas->rows >= sweep_rows(drawing, canvas->columns);
-    if (listed) {
-        curves.row = table_rows(&table, canvas->columns) + 1;
-        curves.rows -= curves.row;
-    } else if (canvas->columns >= beside + CURVE_COLUMNS && canvas->rows > table.numbers) {
-        curves.columns -= beside;
-        numbers.column = curves.columns + BETWEEN;
-        listed = true;
-    }
-    size_t down = lesser(greater(curves.rows / PLOT_LEAST_ROWS, 1), plots);
+    size_t plots = plots_of(drawing->sweep);
+    size_t down = lesser(greater(canvas->rows / PLOT_LEAST_ROWS, 1), plots);
     size_t across = greater(1, (plots + down - 1) / down);
-    size_t rows = curves.rows / down, columns = curves.columns / across;
+    size_t rows = canvas->rows / down, columns = canvas->columns / across;
     size_t wide = across > 1 ? columns - lesser(columns, 2) : lesser(columns, CURVE_MOST);
     for (size_t i = 0; i < plots; i++) {
-        struct box box = {curves.row + i / across * rows, i % across * columns, rows, wide};
+        struct box box = {i / across * rows, i % across * columns, rows, wide};
         struct canvas part = canvas_part(canvas, box);
         struct plot plot = make_plot(drawing, i);
         if (part.rows >= PLOT_LEAST_ROWS) {
             plot_draw(&part, &plot);
         }
-    }
-    if (listed) {
-        struct text words = {0};
-        struct canvas part = canvas_part(canvas, numbers);
-        write_table(&table, part.columns, &words);
-        canvas_put_lines(&part, text_string(&words), 0);
-        canvas_restyle(&part, 0, 0, part.columns, STYLE_LABEL);
-        text_release(&words);
     }
 }
 

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* sweep: what became of some numbers while another ran through a range: as curves, as a table, and
- * as the picture of that name. */
+/* sweep: what became of some numbers while another ran through a range, and the picture of that
+ * name, which draws them as curves. */
 #ifndef QKV_CANVAS_SWEEP_H
 #define QKV_CANVAS_SWEEP_H
 

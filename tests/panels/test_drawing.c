@@ -222,7 +222,6 @@ START_TEST(charts_stand_on_the_stage) {
     frame_shows(&frame, "…");
     run("sweep W_q[1,1] from 0 to 8 watch Q[1,1] steps=4");
     frame_shows(&frame, "Q[1,1] by W_q[1,1]");
-    frame_shows(&frame, "  W_q[1,1]  Q[1,1]");
     frame_shows(&frame, "W_q");
     frame_hides(&frame, "answer");
     run("W_q[1,1] = 1");
