@@ -291,9 +291,9 @@ static const struct command rows[] = {
      .details =
          "A baseline is a copy of all values: `baseline NAME` keeps one, then change what you\n"
          "like: ablate a head, drop the mask, leave out the scaling. It reports the first\n"
-         "definition that differs, and for each that does the number that changed most, old and\n"
-         "new and their difference Δ. A screen shows the definition looked at, Δ as colours\n"
-         "about 0, and old → new; `show` goes to another one, `differs` back to the numbers.",
+         "definition that differs, and for each that does what the number that changed most was\n"
+         "and is. A screen shows the definition looked at, the difference Δ as colours about 0,\n"
+         "and old → new; `show` goes to another one, `differs` back to the numbers.",
      .parameters = {{.name = "[NAME]",
                      .type = TYPE_BASELINE,
                      .sentence = "which baseline; the one set or compared with last if left out"}},

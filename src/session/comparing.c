@@ -7,11 +7,6 @@
 
 #include <string.h>
 
-enum {
-    LINES = 12,
-    PARTS = 3 /* of each: address, old → new, Δ */
-};
-
 /* Prints WORDS after HEADING, under which the following lines are indented. */
 static void put_line(struct session *session, const char *heading, const char *words) {
     struct flow flow = session_flow(session, "", 4);
@@ -21,17 +16,23 @@ static void put_line(struct session *session, const char *heading, const char *w
 
 /* --- the first -------------------------------------------------------------------------------- */
 
-/* Writes "0.3 → 0.6" with BETWEEN for the arrow, and the decimals that the difference needs. */
+/* Writes "A[1,2] was 0.3 and is 0.6" with WAS and IS for those words, and the decimals that the
+ * difference needs; where no number differs, "A was 2×2 and is 3×2". */
 static void write_old_and_new(const struct session *session, const struct differing *differing,
-                              const char *between, struct text *out) {
-    size_t cell = differing->most;
-    char old[NUMBER_TEXT], newer[NUMBER_TEXT];
-    if (differing->old == NULL || differing->newer == NULL) {
+                              const char *was, const char *is, struct text *out) {
+    const struct tensor *old = differing->old->value, *newer = differing->newer->value;
+    if (differing->cells == 0) {
+        text_format(out, "%s%s", differing->newer->name, was);
+        shape_write(&old->shape, out);
+        text_append(out, is);
+        shape_write(&newer->shape, out);
         return;
     }
-    double numbers[] = {differing->old->value->cells[cell], differing->newer->value->cells[cell]};
-    number_write_distinct(old, newer, numbers, session->display.precision);
-    text_format(out, "%s%s%s", old, between, newer);
+    char before[NUMBER_TEXT], after[NUMBER_TEXT];
+    double numbers[] = {old->cells[differing->most], newer->cells[differing->most]};
+    number_write_distinct(before, after, numbers, session->display.precision);
+    definition_address(differing->newer, differing->most, session->display.columns, out);
+    text_format(out, "%s%s%s%s", was, before, is, after);
 }
 
 void comparing_first_moved(const struct session *session, const struct difference *difference,
@@ -45,86 +46,33 @@ void comparing_first_moved(const struct session *session, const struct differenc
     }
     bool rewritten = !tree_same(old->tree->root, newer->tree->root),
          leaves = old->leaf && newer->leaf;
-    if (!differing->resized && (!rewritten || leaves) && differing->cells > 0) {
-        definition_address(newer, differing->most, session->display.columns, out);
-        text_append(out, " = "); /* "W_q[1,2] = 0.2 → 5 and 3 more" */
-        write_old_and_new(session, differing, " → ", out);
-        if (differing->cells > 1) {
-            text_format(out, " and %zu more", differing->cells - 1);
-        }
-    } else if (rewritten && !leaves) {
+    if (rewritten && !leaves) {
         session_formula(session, old, out);
         text_append(out, " → ");
         session_write(session, newer->tree, true, out);
-    } else {
-        text_format(out, "%s ", old->name);
-        shape_write(&old->value->shape, out);
-        text_append(out, " → ");
-        shape_write(&newer->value->shape, out);
+        return;
     }
-}
-
-/* --- the largest of each ---------------------------------------------------------------------- */
-
-/* Writes "scaled[word2,word2] was 0.3 and is 0.6; 8 other numbers differ." */
-static void describe_largest(struct session *session, const struct differing *differing) {
-    size_t others = differing->cells - 1;
-    struct text line = {0};
-    definition_address(differing->newer, differing->most, session->display.columns, &line);
-    text_append(&line, " was ");
-    write_old_and_new(session, differing, " and is ", &line);
-    if (others > 0) {
-        text_format(&line, "; %zu other number%s", others, others == 1 ? " differs" : "s differ");
-    }
-    text_append(&line, ".");
-    canvas_wrap(text_string(&line), 2, session->front.width, &session->out);
-    text_release_into(&line, &session->out);
-}
-
-/* Prints "scaled[word2,word2]  0.3 → 0.6  Δ +0.3  and 8 others" for each definition, in columns, at
- * most LINES of them. */
-static void print_largest(struct session *session, const struct difference *difference) {
-    struct text parts[LINES][PARTS] = {0}, *out = &session->out;
-    size_t widths[PARTS] = {0}, others[LINES] = {0}, count = 0;
-    char change[NUMBER_TEXT];
-    for (size_t i = 0; i < difference->count; i++) {
-        const struct differing *differing = &difference->list[i];
-        if (differing->cells > 0 && session->display.describe) {
-            describe_largest(session, differing);
-        } else if (differing->cells > 0 && count++ < LINES) {
-            struct text *part = parts[count - 1];
-            definition_address(differing->newer, differing->most, session->display.columns, part);
-            write_old_and_new(session, differing, " → ", &part[1]);
-            number_short(change, differing->change, session->display.precision);
-            text_format(&part[2], "Δ %s%s", differing->change > 0 ? "+" : "", change);
-            others[count - 1] = differing->cells - 1;
-            for (size_t k = 0; k < PARTS; k++) {
-                widths[k] = greater(widths[k], canvas_columns(text_string(&part[k])));
-            }
-        }
-    }
-    if (count > 0) {
-        put_line(session, "largest differences:", "");
-    }
-    for (size_t i = 0; i < lesser(count, LINES); i++) {
-        for (size_t k = 0; k < PARTS; k++) {
-            size_t columns = canvas_columns(text_string(&parts[i][k]));
-            text_format(out, "  %s", text_string(&parts[i][k]));
-            text_repeat(out, " ", k + 1 < PARTS || others[i] > 0 ? widths[k] - columns : 0);
-            text_release_into(&parts[i][k], out);
-        }
-        if (others[i] > 0) {
-            text_format(out, "  and %zu other%s", others[i], others[i] == 1 ? "" : "s");
-        }
-        text_append(out, "\n");
-    }
-    if (count > LINES) {
-        text_format(out, "  and in %zu more definition%s\n", count - LINES,
-                    count - LINES == 1 ? "" : "s");
+    write_old_and_new(session, differing, differing->cells > 0 ? " = " : " ", " → ", out);
+    if (differing->cells > 1) { /* "W_q[1,2] = 0.2 → 5 and 3 more" */
+        text_format(out, " and %zu more", differing->cells - 1);
     }
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */
+
+/* Prints "scaled[word2,word2] was 0.3 and is 0.6; 8 other numbers differ.", or "X was 2×2 and is
+ * 3×2." */
+static void print_differing(struct session *session, const struct differing *differing) {
+    struct text line = {0};
+    write_old_and_new(session, differing, " was ", " and is ", &line);
+    if (differing->cells > 1) {
+        text_format(&line, "; %zu other number%s", differing->cells - 1,
+                    differing->cells == 2 ? " differs" : "s differ");
+    }
+    text_append(&line, ".");
+    put_line(session, "", text_string(&line));
+    text_release_into(&line, &session->out);
+}
 
 void comparing_print_unchanged(struct session *session, const struct notebook *before,
                                const char *but) {
@@ -167,15 +115,10 @@ void comparing_print(struct session *session, const struct notebook *before,
             text_format(&added, " %s", differing->newer->name);
         } else if (differing->newer == NULL) {
             text_format(&gone, " %s", differing->old->name);
-        } else if (differing->resized) {
-            text_format(&session->out, "%s was ", differing->newer->name);
-            shape_write(&differing->old->value->shape, &session->out);
-            text_append(&session->out, ", is ");
-            shape_write(&differing->newer->value->shape, &session->out);
-            text_append(&session->out, "\n");
+        } else if (differing->resized || differing->cells > 0) {
+            print_differing(session, differing);
         }
     }
-    print_largest(session, difference);
     if (added.length > 0) {
         put_line(session, "new:", text_string(&added));
     }

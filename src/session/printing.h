@@ -50,9 +50,9 @@ void printing_heat(struct session *session);
 
 /* --- comparing.c: what differs between a baseline and now ------------------------------------- */
 
-/* Prints how BEFORE differs from now: the first definition that differs, how many numbers do and
- * where, the largest few with old, new and Δ, the number of the others, what is new or gone, and
- * what is unchanged. One fact a line. */
+/* Prints how BEFORE differs from now: the first definition that differs, for each definition the
+ * number that changed most and how many others did, what is new or gone, and what is unchanged. One
+ * fact a line. */
 void comparing_print(struct session *session, const struct notebook *before,
                      const struct difference *difference);
 

@@ -51,7 +51,7 @@ static const struct {
     {"", "W = [[1, 2, 3], [3, 4, 5]]", "W was 2×2 and is 2×3.\n"},
     {"H = heads(join(X, X), 2)", "X[1,1] = 7", "In head 1 of 2: Row I: column 1 was 1 and is 7.\n"},
     {"goto Q", "heat", "Row I: the largest is 10, in column 2.\n"},
-    {"baseline|W[1,2] = 9", "compare", "  Q[am,2] was 22 and is 43; 1 other number differs.\n"},
+    {"baseline|W[1,2] = 9", "compare", "\nQ[am,2] was 22 and is 43; 1 other number differs.\n"},
     {"", "histogram W bins=3", "\n2 numbers from 3 to 4.\n"},
     {"run", "hint", "Hint"},
     {"run", "W[1,1] = 2", "The goal Q[1,1] > 20: it is 8 now, not yet.\n"},
