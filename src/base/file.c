@@ -526,23 +526,6 @@ bool file_append(const char *path, const char *bytes, size_t length, struct fail
     return done;
 }
 
-bool file_rewrite(const char *path, size_t limit, void (*change)(struct text *log),
-                  struct failure *failure) {
-    struct text log = {0};
-    int descriptor = open_log(path);
-    if (descriptor < 0) {
-        return refuse_log(path, failure);
-    }
-    bool done = file_read(path, limit, &log, failure);
-    if (done) {
-        change(&log);
-        done = text_ok(&log, failure) && file_save(path, text_string(&log), log.length, failure);
-    }
-    close(descriptor); /* releases the lock, now that the new log is in place */
-    text_release(&log);
-    return done;
-}
-
 bool file_set_aside(const char *path, struct text *name, struct failure *failure) {
     size_t start = name->length;
     struct stat status;

@@ -56,12 +56,6 @@ bool file_append(const char *path, const char *bytes, size_t length, struct fail
 /* Waits until the file is on the disk, so that it survives a power cut; errors are ignored. */
 void file_sync(const char *path);
 
-/* Replaces a log of at most LIMIT bytes by what CHANGE makes of its text: atomically, and under the
- * lock of file_append, so that a line another program adds meanwhile is in the new one. After any
- * failure the log is as it was. */
-bool file_rewrite(const char *path, size_t limit, void (*change)(struct text *log),
-                  struct failure *failure);
-
 /* Renames the file PATH to the first free name of "PATH.unread", "PATH.unread-2" …, which is
  * appended to NAME. */
 bool file_set_aside(const char *path, struct text *name, struct failure *failure);

@@ -10,9 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* In bytes: a log is compacted when it has grown by so many; no line of it is longer than
- * LINE_LIMIT. */
-enum { LOG_GROWTH = 256 * 1024, LINE_LIMIT = 16 * 1024, MOST_PAGES = 1000000 };
+/* In bytes: a line longer than LINE_LIMIT is invalid, and a title longer than TITLE_LIMIT is left
+ * out. */
+enum { LINE_LIMIT = 16 * 1024, TITLE_LIMIT = 1024, MOST_PAGES = 1000000 };
 
 static bool log_path(struct text *path, struct failure *failure) {
     if (!file_state_folder(path)) {
@@ -36,11 +36,11 @@ bool progress_read(struct text *log, struct failure *failure) {
 static const char THEME[] = "\ttheme ";
 static const char SEED[] = "\tseed ";
 
-/* A valid line of the log. Two lines about the same thing begin with the same LENGTH bytes. */
+/* A valid line about a lesson. Two lines about the same thing begin with the same LENGTH bytes. */
 struct fact {
     const char *line;
     size_t length;
-    size_t page, pages; /* 0: it is about a question, or the theme */
+    size_t page, pages; /* 0: it is about a question */
     const char *title;  /* of the page, up to the end of the line: empty where there is none */
 };
 
@@ -71,9 +71,6 @@ static bool read_fact(const char *line, struct fact *fact) {
     }
     const char *blank = find_last_byte(line, length, ' ');
     fact->length = blank != NULL ? (size_t)(blank - line) + 1 : 0;
-    if (text_starts(line, THEME) || text_starts(line, SEED)) {
-        return fact->length == strlen(text_starts(line, THEME) ? THEME : SEED);
-    }
     return text_starts(tab, "\tquestion ") && blank > tab + strlen("\tquestion ");
 }
 
@@ -143,19 +140,6 @@ static bool is_outdated(const struct fact *fact) {
     return false;
 }
 
-/* Keeps the last line about each thing. */
-static void compact_log(struct text *log) {
-    struct text made = {0};
-    struct fact fact;
-    for (const char *line = text_string(log); line != NULL; line = next_log_line(line)) {
-        if (read_fact(line, &fact) && !is_outdated(&fact)) {
-            text_append_bytes(&made, line, strcspn(line, "\n") + 1);
-        }
-    }
-    text_release(log);
-    *log = made;
-}
-
 struct visit progress_visit(const struct text *log, const struct text *key, struct text *title) {
     const char *whole = text_string(key), *id = strrchr(whole, '\t') + 1;
     struct visit visit = {0};
@@ -198,20 +182,12 @@ void progress_words(const struct visit *visit, size_t questions, struct text *ou
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static bool write_log_lines(struct progress *progress, const struct text *lines,
-                            struct failure *failure) {
+static bool write_log_lines(const struct text *lines, struct failure *failure) {
     struct text path = {0}, folder = {0};
     bool ok = text_ok(lines, failure) && log_path(&path, failure);
     file_folder(text_string(&path), &folder);
     ok = ok && text_ok(&folder, failure) && file_make_folder(text_string(&folder), failure) &&
          file_append(text_string(&path), text_string(lines), lines->length, failure);
-    if (ok && file_size(text_string(&path)) > progress->log_size + LOG_GROWTH) {
-        /* The lines are written; when a log cannot be compacted now, that is tried again after it
-         * has grown. */
-        struct failure ignored = {0};
-        file_rewrite(text_string(&path), FILE_LIMIT, compact_log, &ignored);
-        progress->log_size = file_size(text_string(&path));
-    }
     text_release(&folder);
     text_release(&path);
     return ok;
@@ -234,10 +210,10 @@ enum theme progress_theme(const struct text *log) {
     return theme;
 }
 
-bool progress_save_theme(struct progress *progress, enum theme theme, struct failure *failure) {
+bool progress_save_theme(enum theme theme, struct failure *failure) {
     struct text line = {0};
     text_format(&line, "%s%s\n", THEME, theme_name(theme));
-    bool ok = write_log_lines(progress, &line, failure);
+    bool ok = write_log_lines(&line, failure);
     text_release(&line);
     return ok;
 }
@@ -269,8 +245,7 @@ bool progress_review(const struct text *log, struct review *review, struct failu
     return true;
 }
 
-bool progress_seed(struct progress *progress, const struct text *log, uint64_t *seed,
-                   struct failure *failure) {
+bool progress_seed(const struct text *log, uint64_t *seed, struct failure *failure) {
     struct text line = {0};
     for (const char *at = text_string(log); at != NULL; at = next_log_line(at)) {
         if (text_starts(at, SEED)) {
@@ -280,7 +255,7 @@ bool progress_seed(struct progress *progress, const struct text *log, uint64_t *
     }
     *seed = 1 + (uint64_t)time(NULL) * 1000 + (uint64_t)getpid() % 1000;
     text_format(&line, "%s%llu\n", SEED, (unsigned long long)*seed);
-    bool ok = write_log_lines(progress, &line, failure);
+    bool ok = write_log_lines(&line, failure);
     text_release(&line);
     return ok;
 }
@@ -323,8 +298,9 @@ bool progress_note(struct progress *progress, const struct session *session,
     size_t page = lesson->stops[stop - 1].page + 1;
     bool ok = progress_key(lesson->file, lesson->id, session->front.lesson_folders, &key, failure);
     if (page != progress->page && session->review.count == 0) {
+        const char *title = lesson->pages[page - 1].title;
         text_format(&lines, "%s\tpage %zu of %zu: %s\n", text_string(&key), page,
-                    lesson->page_count, lesson->pages[page - 1].title);
+                    lesson->page_count, strlen(title) <= TITLE_LIMIT ? title : "");
     }
     for (size_t i = 0; i < session->question_count; i++) {
         enum answer_state state = session->answers[session->questions[i]].state;
@@ -333,8 +309,7 @@ bool progress_note(struct progress *progress, const struct session *session,
                         lesson_question_id(lesson, session->questions[i]), state_words[state]);
         }
     }
-    ok = ok && text_ok(&lines, failure) &&
-         (lines.length == 0 || write_log_lines(progress, &lines, failure));
+    ok = ok && text_ok(&lines, failure) && (lines.length == 0 || write_log_lines(&lines, failure));
     if (ok) {
         remember_session(progress, session);
     }

@@ -4,14 +4,15 @@
  *
  * It is a log in the state folder with a fact on each line: the lesson's file, its id, then `page N
  * of M: TITLE` or `question ID right|wrong|skipped`, with tabs between. (The first edition wrote no
- * title.) The last valid line about a lesson's page is where the learner was. A lesson of the
- * course has its name as its file (`01-worked-example`), so that the learner's place is kept
- * wherever the course is installed; any other has its full path, so that a stranger's lesson cannot
- * pass for one of the course, whatever its id. Such a lesson starts again when it is moved. Lines
- * without a file, which earlier programs wrote, apply to all lessons of that id that have no later
- * line of their own.
+ * title, and a very long one is left out.) The last valid line about a lesson's page is where the
+ * learner was. A lesson of the course has its name as its file (`01-worked-example`), so that the
+ * learner's place is kept wherever the course is installed; any other has its full path, so that a
+ * stranger's lesson cannot pass for one of the course, whatever its id. Such a lesson starts again
+ * when it is moved. Lines without a file, which earlier programs wrote, apply to all lessons of
+ * that id that have no later line of their own.
  *
- * A log that has grown is compacted to the last line about each thing; invalid lines are dropped.
+ * Lines are only ever appended: a learner would have to turn a million pages before the log is too
+ * long to be read. Invalid lines are ignored, and kept: a later program may understand them.
  * Progress never stops the learner: a log that cannot be read or written is only reported. */
 #ifndef QKV_SESSION_PROGRESS_H
 #define QKV_SESSION_PROGRESS_H
@@ -24,7 +25,6 @@ struct progress {
     size_t page;               /* from 1; 0: nothing yet */
     enum answer_state *states; /* one for each question */
     size_t state_capacity;
-    size_t log_size; /* bytes of the log when it was compacted; 0: not yet */
 };
 
 /* Appends the whole log to LOG; nothing when there is none yet. */
@@ -51,7 +51,7 @@ void progress_words(const struct visit *visit, size_t questions, struct text *ou
 /* Returns the theme that was saved last; THEME_COUNT when none was, or the terminal's. */
 enum theme progress_theme(const struct text *log);
 /* Saves the theme; THEME_COUNT is the terminal's. Fails when it cannot be written. */
-bool progress_save_theme(struct progress *progress, enum theme theme, struct failure *failure);
+bool progress_save_theme(enum theme theme, struct failure *failure);
 
 /* Fills REVIEW, empty, from LOG: first the questions answered wrong last, then those skipped, then
  * those answered right, each starting with the oldest answer. False without memory. */
@@ -59,8 +59,7 @@ bool progress_review(const struct text *log, struct review *review, struct failu
 
 /* Gets the learner's seed from LOG, or draws and saves one. When it cannot be saved it will be
  * another the next time. */
-bool progress_seed(struct progress *progress, const struct text *log, uint64_t *seed,
-                   struct failure *failure);
+bool progress_seed(const struct text *log, uint64_t *seed, struct failure *failure);
 
 /* Call it when SESSION has another lesson, and when it has read its lesson again: what is known of
  * that counts as written. */

@@ -111,7 +111,7 @@ static void track_progress(struct app *app) {
     app->open = session->lesson;
     if (!progress_note(&app->progress, session, &failure) ||
         (session->front.theme != app->saved_theme && !session->front.theme_on_trial &&
-         !progress_save_theme(&app->progress, session->front.theme, &failure))) {
+         !progress_save_theme(session->front.theme, &failure))) {
         report_progress_trouble(app, &failure);
     }
     app->saved_theme = session->front.theme_on_trial ? app->saved_theme : session->front.theme;
@@ -509,7 +509,7 @@ static void begin_app(struct app *app, const struct app_options *options) {
     progress_read(&log, &ignored);
     app->saved_theme = options->theme == THEME_COUNT ? progress_theme(&log) : options->theme;
     session->front.theme = app->hooks.theme = app->saved_theme;
-    progress_seed(&app->progress, &log, &session->front.seed, &ignored);
+    progress_seed(&log, &session->front.seed, &ignored);
     text_release(&log);
     app->open = options->resume ? NULL : session->lesson;
     if (session->lesson != NULL && session_stop(session) == 0) {

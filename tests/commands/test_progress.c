@@ -64,6 +64,8 @@ static const char *place(const char *folder, const char *name, const char *id) {
     return words;
 }
 
+static const char *page_title = "P";
+
 /* Notes a lesson of COUNT pages, open at page AT, with what is new in it. */
 static bool note(const char *folder, const char *name, const char *id, const char *pages) {
     struct session session;
@@ -74,7 +76,7 @@ static bool note(const char *folder, const char *name, const char *id, const cha
     snprintf(path, sizeof path, "%s/%s", folder, name);
     text_format(&text, "---\nid: %s\n---\n# T\n", id);
     for (size_t i = 0; i < count; i++) {
-        text_append(&text, "\n## P\n\nwords\n");
+        text_format(&text, "\n## %s\n\nwords\n", page_title);
     }
     put(path, text_string(&text));
     ck_assert(session_init(&session, &failure));
@@ -188,8 +190,9 @@ START_TEST(what_was_done_is_counted) {
 }
 END_TEST
 
-START_TEST(a_long_log_is_made_anew) {
-    struct text log = {0};
+/* A log only grows: what it says, readable or not, stays. */
+START_TEST(a_long_log_is_added_to) {
+    struct text log = {0}, now = {0};
     text_append(&log, "old\tpage 3 of 5\nold\tquestion q wrong\n");
     for (size_t i = 0; i < 3; i++) {
         text_repeat(&log, "x", 5000000); /* an id as it was possible once */
@@ -198,15 +201,30 @@ START_TEST(a_long_log_is_made_anew) {
     for (size_t i = 0; i < 4000; i++) {
         text_format(&log, "01-a\ta\tpage %zu of 10\nold\tquestion q right\n", i % 10 + 1);
     }
-    ck_assert(note(course, "01-a.md", "a", "page 1 of 10"));
+    ck_assert(note(course, "01-a.md", "a", "page 1 of 10")); /* the lesson is there */
     put(log_file, text_string(&log));
     ck_assert_str_eq(place(course, "old.md", "old"), "page 3 of 5");
     ck_assert_str_eq(place(course, "01-a.md", "a"), "page 10 of 10");
     ck_assert(note(course, "02-b.md", "b", "page 2 of 2"));
-    text_clear(&log);
+    ck_assert(progress_read(&now, &failure));
+    text_append(&log, "02-b\tb\tpage 2 of 2: P\n");
+    ck_assert(text_same(text_string(&now), text_string(&log)));
+    text_release(&now);
+    text_release(&log);
+}
+END_TEST
+
+/* No lesson can fill the log with a title of many megabytes. */
+START_TEST(a_long_title_is_left_out) {
+    struct text title = {0}, log = {0};
+    text_repeat(&title, "x", 1025);
+    page_title = text_string(&title);
+    ck_assert(note(course, "01-a.md", "a", "page 2 of 3"));
+    page_title = "P";
+    ck_assert_str_eq(place(course, "01-a.md", "a"), "page 2 of 3");
     ck_assert(progress_read(&log, &failure));
-    ck_assert_str_eq(text_string(&log), "old\tpage 3 of 5\n01-a\ta\tpage 10 of 10\n"
-                                        "old\tquestion q right\n02-b\tb\tpage 2 of 2: P\n");
+    ck_assert_str_eq(text_string(&log), "01-a\ta\tpage 2 of 3: \n");
+    text_release(&title);
     text_release(&log);
 }
 END_TEST
@@ -243,7 +261,8 @@ Suite *commands_progress_suite(void) {
     tcase_add_test(core, an_old_log_is_read_and_kept);
     tcase_add_test(core, bad_lines_hide_nothing);
     tcase_add_test(core, what_was_done_is_counted);
-    tcase_add_test(core, a_long_log_is_made_anew);
+    tcase_add_test(core, a_long_log_is_added_to);
+    tcase_add_test(core, a_long_title_is_left_out);
     tcase_add_test(core, nothing_is_lost_in_silence);
     suite_add_tcase(suite, core);
     return suite;
