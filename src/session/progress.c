@@ -10,9 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* In bytes: a line longer than LINE_LIMIT is invalid, and a title longer than TITLE_LIMIT is left
- * out. */
-enum { LINE_LIMIT = 16 * 1024, TITLE_LIMIT = 1024, MOST_PAGES = 1000000 };
+enum { TITLE_LIMIT = 1024 /* bytes: a longer one is left out */, MOST_PAGES = 1000000 };
 
 static bool log_path(struct text *path, struct failure *failure) {
     if (!file_state_folder(path)) {
@@ -36,42 +34,34 @@ bool progress_read(struct text *log, struct failure *failure) {
 static const char THEME[] = "\ttheme ";
 static const char SEED[] = "\tseed ";
 
-/* A valid line about a lesson. Two lines about the same thing begin with the same LENGTH bytes. */
-struct fact {
-    const char *line;
-    size_t length;
-    size_t page, pages; /* 0: it is about a question */
-    const char *title;  /* of the page, up to the end of the line: empty where there is none */
-};
-
-/* Returns the last BYTE of LENGTH bytes, or NULL. */
-static const char *find_last_byte(const char *bytes, size_t length, char byte) {
-    while (length > 0 && bytes[length - 1] != byte) {
-        length--;
+/* Returns how many bytes of LINE come before what became of a question: all lines about that one
+ * begin with them. 0 unless it is a whole line about one, after KEY bytes. */
+static size_t question_bytes(const char *line, size_t key) {
+    static const char word[] = "\tquestion ";
+    if (!text_starts(line + key, word)) {
+        return 0;
     }
-    return length > 0 ? &bytes[length - 1] : NULL;
+    size_t id = key + strlen(word), end = id + strcspn(line + id, " \n");
+    return end > id && line[end] == ' ' && strchr(line + end, '\n') != NULL ? end + 1 : 0;
 }
 
-/* Reads the line that begins at LINE, which must be complete. */
-static bool read_fact(const char *line, struct fact *fact) {
-    size_t length = strcspn(line, "\n");
-    const char *tab = length <= LINE_LIMIT ? find_last_byte(line, length, '\t') : NULL;
-    *fact = (struct fact){.line = line};
-    if (tab == NULL || line[length] != '\n') {
-        return false;
+/* Reads "3 of 10: TITLE" or "3 of 10" up to the end of the line. */
+static void read_page(const char *at, struct visit *visit, struct text *title) {
+    char *end;
+    size_t page = strtoul(at, &end, 10);
+    size_t pages = text_starts(end, " of ") ? strtoul(end + strlen(" of "), &end, 10) : 0;
+    bool titled = text_starts(end, ": ");
+    if (page == 0 || page > pages || pages >= MOST_PAGES || !(titled || *end == '\n') ||
+        end[strcspn(end, "\t\n")] != '\n') { /* another field follows: it is a lesson's id */
+        return;
     }
-    if (text_starts(tab, "\tpage ")) {
-        char *at;
-        fact->length = (size_t)(tab - line) + strlen("\tpage ");
-        fact->page = strtoul(line + fact->length, &at, 10);
-        fact->pages = strtoul(at + (text_starts(at, " of ") ? strlen(" of ") : 0), &at, 10);
-        fact->title = text_starts(at, ": ") ? at + strlen(": ") : at;
-        return fact->page > 0 && fact->page <= fact->pages && fact->pages < MOST_PAGES &&
-               (*at == '\n' || fact->title != at);
+    visit->page = page;
+    visit->pages = pages;
+    if (title != NULL) {
+        end += titled ? strlen(": ") : 0;
+        text_clear(title);
+        text_append_bytes(title, end, strcspn(end, "\n"));
     }
-    const char *blank = find_last_byte(line, length, ' ');
-    fact->length = blank != NULL ? (size_t)(blank - line) + 1 : 0;
-    return text_starts(tab, "\tquestion ") && blank > tab + strlen("\tquestion ");
 }
 
 /* Returns the next line of a log; NULL after the last. */
@@ -127,39 +117,31 @@ bool progress_key(const char *path, const char *id, const char *const *folders, 
     return text_ok(key, failure);
 }
 
-/* True when a valid line after FACT is about the same thing. */
-static bool is_outdated(const struct fact *fact) {
-    struct fact later;
-    const char *line = fact->line;
-    while ((line = next_log_line(line)) != NULL) {
-        if (strncmp(line, fact->line, fact->length) == 0 && read_fact(line, &later) &&
-            later.length == fact->length) {
-            return true;
-        }
+/* True when a line after LINE is about the same question: it begins with the same LENGTH bytes. */
+static bool is_outdated(const char *line, size_t length) {
+    const char *later = next_log_line(line);
+    while (later != NULL && !(strncmp(later, line, length) == 0 && strchr(later, '\n') != NULL)) {
+        later = next_log_line(later);
     }
-    return false;
+    return later != NULL;
 }
 
 struct visit progress_visit(const struct text *log, const struct text *key, struct text *title) {
+    static const char word[] = "\tpage ";
     const char *whole = text_string(key), *id = strrchr(whole, '\t') + 1;
     struct visit visit = {0};
-    struct fact fact;
     for (const char *line = text_string(log); line != NULL; line = next_log_line(line)) {
         bool own = text_starts(line, whole);
         size_t length = strlen(own ? whole : id);
-        if (!(own || text_starts(line, id)) || !read_fact(line, &fact)) {
+        if (!own && !text_starts(line, id)) {
             continue;
         }
-        if (fact.page > 0 && fact.length == length + strlen("\tpage ")) {
-            visit.page = fact.page;
-            visit.pages = fact.pages;
-            if (title != NULL) {
-                text_clear(title);
-                text_append_bytes(title, fact.title, strcspn(fact.title, "\n"));
-            }
-        } else if (own && text_starts(line + length, "\tquestion ") && !is_outdated(&fact)) {
+        size_t question = own ? question_bytes(line, length) : 0;
+        if (text_starts(line + length, word)) {
+            read_page(line + length + strlen(word), &visit, title);
+        } else if (question > 0 && !is_outdated(line, question)) {
             visit.answered++;
-            visit.right += text_starts(line + fact.length, "right\n");
+            visit.right += text_starts(line + question, "right\n");
         }
     }
     return visit;
@@ -222,17 +204,14 @@ bool progress_save_theme(enum theme theme, struct failure *failure) {
  * tabs between. */
 bool progress_review(const struct text *log, struct review *review, struct failure *failure) {
     static const char *const states[] = {"wrong\n", "skipped\n", "right\n"};
-    static const char word[] = "\tquestion ";
-    struct fact fact;
     for (size_t k = 0; k < sizeof states / sizeof *states; k++) {
         for (const char *line = text_string(log); line != NULL; line = next_log_line(line)) {
-            size_t file = strcspn(line, "\t\n");
-            const char *asks = line + file + (line[file] == '\t');
-            asks += strcspn(asks, "\t\n");
-            if (review->count < REVIEW_QUESTIONS && file > 0 && text_starts(asks, word) &&
-                read_fact(line, &fact) && text_starts(line + fact.length, states[k]) &&
-                !is_outdated(&fact)) {
-                const char *question = asks + strlen(word);
+            size_t file = strcspn(line, "\t\n"), key = file + (line[file] == '\t');
+            key += strcspn(line + key, "\t\n");
+            size_t length = question_bytes(line, key);
+            if (review->count < REVIEW_QUESTIONS && file > 0 && length > 0 &&
+                text_starts(line + length, states[k]) && !is_outdated(line, length)) {
+                const char *question = line + key + strlen("\tquestion ");
                 struct review_item item = {memory_text(line, file),
                                            memory_text(question, strcspn(question, " \n"))};
                 review->list[review->count++] = item;

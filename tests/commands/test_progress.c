@@ -112,6 +112,7 @@ START_TEST(a_place_is_kept_by_file_and_id) {
         ck_assert_str_eq(place(course, "01-a.md", "a"), "page 4 of 10");
     }
     ck_assert(note(course, "a.md", "page 1 of 1", "page 2 of 2"));
+    ck_assert(note(course, "a.md", "page 1 of 1: x", "page 2 of 2"));
     ck_assert_str_eq(place(course, "01-a.md", "a"), "page 4 of 10");
     ck_assert_str_eq(place(course, "x.md", "a"), "new");
 }
