@@ -1,10 +1,12 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* ladder_draw_change: the rows of a value before and after a change, as a matrix with "5→.2" in its
  * cells. */
+#include "base/number.h"
 #include "canvas/figure.h"
 #include "canvas/ladder.h"
 #include "canvas/picture.h"
 
+#include <math.h>
 #include <stdint.h>
 
 enum { ROWS_MOST = 6, LABEL_MOST = 12 };
@@ -13,7 +15,15 @@ size_t ladder_draw_change(const struct ladder_change *change, const struct canva
     const struct tensor *before = change->before, *after = change->after;
     const struct shape *shape = &after->shape;
     size_t rows = shape_rows(shape), columns = shape_columns(shape), cells = shape_cells(shape);
-    struct figure figure = {change->decimals, canvas->columns, false};
+    int decimals = change->decimals;
+    for (size_t i = 0; i < 2 * cells && change->decimals == 0;
+         i++) { /* a whole number may get others */
+        double cell_value = (i < cells ? before : after)->cells[i % cells];
+        int own =
+            isfinite(cell_value) && fabs(cell_value) < 100 ? number_decimals(cell_value, 2) : 0;
+        decimals = own > decimals ? own : decimals;
+    }
+    struct figure figure = {decimals, canvas->columns, false};
     size_t number = greater(figure_columns(&figure, before->cells, cells),
                             figure_columns(&figure, after->cells, cells));
     size_t gutter = 2 + lesser(picture_head_columns(shape, AXIS_ROW, NULL), LABEL_MOST), moved = 0;
@@ -40,7 +50,7 @@ size_t ladder_draw_change(const struct ladder_change *change, const struct canva
                                    .across = 1};
     struct matrix_picture picture = matrix_plain(change->name, &place);
     picture.role = change->role;
-    picture.decimals = change->decimals;
+    picture.decimals = decimals;
     picture.number = 2 * number + 1;
     picture.shown = after;
     picture.before = before;

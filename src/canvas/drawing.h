@@ -96,7 +96,7 @@ void drawing_measure(const struct drawing_kind *kind, const struct drawing_sizes
 void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawing, size_t least[2],
                    size_t wish[2]);
 
-/* Append it in sentences, and as lines for a transcript. */
+/* Append DRAWING in sentences, and as lines for a transcript. */
 void drawing_describe(const struct drawing *drawing, struct text *out);
 void drawing_print(const struct drawing *drawing, const struct output *output);
 

@@ -285,7 +285,7 @@ static void measure_sheet(struct sheet *sheet) {
     size_t high = greater(1, place_lines(place));
     size_t most =
         place->matrices > 0 ? place->matrices : sheet->across * greater(1, place->box.rows / high);
-    /* what grows, or is shown both ways, has room for more than it has: that stays blank */
+    /* what grows has room for more than it has: that stays blank */
     sheet->matrices = visible_make(greater(1, sizes[0]), most, at[0]);
     sheet->rows = picture->rows != NULL
                       ? *picture->rows
@@ -434,14 +434,15 @@ static void draw_number(const struct sheet *sheet, const struct spot *spot) {
 }
 
 /* Draws a cell; of an empty one a dot on its shade or, on paper without that, between brackets: a
- * number will be here. What a question hides has nothing, or a question mark. */
+ * number will be here. A number that a question hides has the dot, too, or between brackets a
+ * question mark; the one asked for has a question mark reversed. */
 static void draw_cell(const struct sheet *sheet, const struct spot *spot) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns, lines = sheet->place->cell_lines;
     size_t left = spot->left + (cell > 3), last = spot->left + cell - 1;
     bool hidden = picture->light == LIGHT_FLAT, plain = picture->depth < DEPTH_256;
     fill_cell(sheet, spot, lines, spot_shade(sheet, spot));
-    if (spot->cell == picture->asked && (hidden || !spot->computed)) {
+    if (spot->cell == picture->asked && (hidden || picture->covered || !spot->computed)) {
         draw_mark(sheet, spot, "?");
     } else if (spot->computed) {
         draw_number(sheet, spot);

@@ -27,7 +27,7 @@ enum form {
     FORM_NUMBERS, /* all its numbers */
     FORM_LINE,    /* a single number: NAME = 3 */
     FORM_WINDOW,  /* a large value: some rows and columns, which scroll */
-    FORM_TILE,    /* half blocks and its name, on the map */
+    FORM_TILE,    /* half blocks and its name, in the view of the whole */
     FORM_PICTURE  /* links, arrows, curve … */
 };
 
@@ -45,7 +45,7 @@ struct place_on_stage {
                              are in the middle of an even number of lines; this line is after the
                              last row. 0: a row takes whole lines */
     size_t rows, columns; /* of cells shown; of a window fewer than there are. More than there are
-                             where the value grows, or is shown in rows and in columns */
+                             where the value grows */
     size_t matrices;      /* shown; of a window fewer than there are */
     size_t across;        /* of them side by side; those that follow are below */
     int above;            /* of the stage: the product whose right operand it is, and which is
@@ -93,11 +93,12 @@ struct matrix_picture {
     const struct tensor *shown;           /* as the convention shows it; NULL: not computed yet */
     const struct tensor *before;          /* the same before the last change; NULL: nothing moved */
     enum light light;
-    struct scale scale; /* of the scene; what is beyond it is marked with + */
+    struct scale scale; /* of the page; what is beyond it is marked with + */
 
     struct meeting meeting; /* unless there is none, the other cells are relevant only */
     size_t cursor;       /* flat index of the cell selected or computed: reversed; SIZE_MAX: none */
     size_t asked;        /* that an open question asks for: a question mark; SIZE_MAX: none */
+    bool covered;        /* that cell shows no number, although it is there */
     const char *present; /* written in that cell when it is not reached: ".06"; NULL: "?" */
     size_t reached;      /* cells computed so far; those that follow are empty. SIZE_MAX: all */
     const struct overlays *pins; /* cells that were forced by hand: marked !; NULL: none */

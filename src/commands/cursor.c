@@ -402,8 +402,7 @@ static const struct command rows[] = {
      .group = "cursor",
      .sentence = "Move the cursor to another number of the matrix.",
      .details = "left, right, up, down by one or COUNT; first and last in the row, top and bottom\n"
-                "in the column; next and previous matrix, of those on the screen and then its map, "
-                "else of those\n"
+                "in the column; next and previous matrix, of those on the screen, else of those\n"
                 "that this one was computed from or that use it; or straight to a cell.\n"
                 "A box on top of the picture scrolls.",
      .example = "move right 2",

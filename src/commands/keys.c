@@ -88,7 +88,7 @@ static const struct key rows[] = {
     {.key = "T",
      .line = "theme next",
      .sentence = "The next colours, until you leave; :theme keep remembers them"},
-    {.key = "O", .line = "overview", .sentence = "The whole computation at once; the scene again"},
+    {.key = "O", .line = "overview", .sentence = "The whole computation at once; the page again"},
     {.key = "c", .line = "convention other", .sentence = "Words as columns; words as rows again"},
     {.key = "v", .group = "reading", .line = "narration", .sentence = "The whole text of the page"},
     {.key = "t",

@@ -77,7 +77,7 @@ static bool is_among(char *const *names, size_t count, const char *name) {
     return among;
 }
 
-/* True when a stop of the present page before this one was about value I, and a later one will be:
+/* True when a stop of the present page up to this one was about value I, and a later one will be:
  * it waits. */
 static bool is_waiting(const struct scene *scene, size_t i) {
     const struct cast *cast = scene->stage->cast;
@@ -108,7 +108,7 @@ static void light_value(const struct scene *scene, size_t i, bool hidden) {
         value->moved ||
         (there && drawing_index(&scene->session->view.drawn.requested, name) != SIZE_MAX) ||
         (typed != NULL && text_same(typed, name));
-    unsigned need = stage->view == STAGE_SCENE && stage->cast->stops > 0
+    unsigned need = stage->view == STAGE_PAGE && stage->cast->stops > 0
                         ? cast_need(stage->cast, scene->stop, i)
                         : NEED_NUMBERS | NEED_KNOWN;
     const struct training_moment *moment = scene->session->moment;
@@ -204,7 +204,7 @@ bool lights_make(struct scene *scene) {
     size_t last = session_last(scene->session); /* where the learner waits */
     bool explains = last != SIZE_MAX && scene->session->lines[last].explains;
     bool steps = scene->grain >= GRAIN_ROW || scene->session->view.depth > 0 || explains;
-    scene->lights = (struct lights){list, steps && scene->stage->view == STAGE_SCENE &&
+    scene->lights = (struct lights){list, steps && scene->stage->view == STAGE_PAGE &&
                                               scene->definition != NULL};
     if (list == NULL || (hidden == NULL && scene->notebook->count > 0)) {
         memory_free(hidden);
@@ -227,7 +227,8 @@ bool lights_make(struct scene *scene) {
     }
     find_meetings(scene);
     for (size_t i = 0; i < cast->count; i++) {
-        light_value(scene, i, list[i].index != SIZE_MAX && hidden[list[i].index]);
+        list[i].hidden = list[i].index != SIZE_MAX && hidden[list[i].index];
+        light_value(scene, i, list[i].hidden);
     }
     if (!scene->lights.stepping && cast->stops > 0) {
         light_more(scene);

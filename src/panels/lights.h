@@ -18,7 +18,8 @@ struct value_light {
     bool turned;    /* it is shown transposed: in columns, or as an operand K.T; not as both */
     bool moved;     /* the last change moved it */
     bool turn;      /* the open exercise lets it be changed */
-    bool elsewhere; /* it is drawn where the plan leaves room */
+    bool hidden;    /* an open question hides its numbers */
+    bool elsewhere; /* it is drawn where the plan leaves room, or beside the words */
 };
 
 struct lights {

@@ -5,6 +5,7 @@
 #include "language/reader.h"
 #include "panels/scene.h"
 #include "session/outline.h"
+#include "session/question.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -18,39 +19,60 @@ const struct exercise *scene_exercise(const struct scene *scene) {
     return question_exercise(scene->session, session_last(scene->session));
 }
 
-/* Returns the row or the column that WORDS, `2` or `"sushi"`, call. SIZE_MAX: none. */
-static size_t find_index(const char *words, const struct labels *labels) {
-    size_t number = strtoul(words, NULL, 10);
+/* Reads the row or the column at *AT, `2` or `"sushi"`, up to the MARK after it, and moves *AT
+ * behind that. SIZE_MAX: it is another one, or several. */
+static size_t read_index(const char **at, char mark, const struct labels *labels) {
+    const char *words = *at + strspn(*at, " ");
+    char *end = NULL;
+    size_t found = SIZE_MAX,
+           number = words[0] >= '1' && words[0] <= '9' ? strtoul(words, &end, 10) : 0;
     for (size_t i = 0; words[0] == '"' && labels != NULL && i < labels->count; i++) {
         size_t length = strlen(labels->names[i]);
-        if (text_starts(words + 1, labels->names[i]) && words[1 + length] == '"') {
-            return i;
+        if (found == SIZE_MAX && text_starts(words + 1, labels->names[i]) &&
+            words[1 + length] == '"') {
+            found = i;
+            end = (char *)(uintptr_t)words + length + 2;
         }
     }
-    return number > 0 ? number - 1 : SIZE_MAX;
+    found = number > 0 ? number - 1 : found;
+    end = end == NULL ? NULL : end + strspn(end, " ");
+    if (end == NULL || *end != mark) {
+        return SIZE_MAX;
+    }
+    *at = end + 1;
+    return found;
 }
 
 struct asked scene_asked(const struct scene *scene) {
     const struct quiz *quiz = scene_quiz(scene);
     struct asked asked = {NULL, CAST_NONE, SIZE_MAX, SIZE_MAX};
-    const char *key = quiz == NULL || quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;
+    bool open = question_answerable(scene->session) != SIZE_MAX;
+    const char *key =
+        !open || quiz == NULL || quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;
     size_t name = reader_name(key, strlen(key)), end = strcspn(key, "]");
     if (name == 0 ||
         (key[name] != '\0' && (key[name] != '[' || key[end] == '\0' || key[end + 1] != '\0'))) {
         return asked;
     }
-    asked.written = key;
     for (int i = 0; i < (int)scene->stage->cast->count; i++) {
         const char *called = scene->stage->cast->values[i].name;
         asked.value = strlen(called) == name && text_starts(key, called) ? i : asked.value;
     }
-    const char *comma = strchr(key, ',');
-    if (asked.value != CAST_NONE && comma != NULL) {
+    if (asked.value == CAST_NONE) {
+        return asked; /* or a constant, which is the answer */
+    }
+    asked.written = key;
+    if (key[name] == '[') {
         const struct definition *definition = scene->lights.list[asked.value].definition;
         struct labels *const *labels = definition == NULL ? (struct labels *const[AXIS_COUNT]){NULL}
                                                           : definition->value->shape.labels;
-        asked.row = find_index(key + name + 1, labels[AXIS_ROW]);
-        asked.column = find_index(comma + 1, labels[AXIS_COLUMN]);
+        const char *at = key + name + 1;
+        size_t row = read_index(&at, ',', labels[AXIS_ROW]);
+        size_t column = row == SIZE_MAX ? SIZE_MAX : read_index(&at, ']', labels[AXIS_COLUMN]);
+        if (column != SIZE_MAX) {
+            asked.row = row;
+            asked.column = column;
+        }
     }
     return asked;
 }

@@ -9,15 +9,16 @@ struct scene; /* panels/scene.h */
 
 /* What an open question asks for, where that is a value, or a number or a row of one. */
 struct asked {
-    const char *written; /* as the lesson writes it: "Q[1,1]"; NULL: something else */
-    int value;           /* of the cast; CAST_NONE: it is not in it */
-    size_t row, column;  /* of one number; SIZE_MAX: not known */
+    const char *written; /* as the lesson writes it, borrowed: "Q[1,1]"; NULL: something else */
+    int value;           /* of the cast; CAST_NONE: nothing is asked for */
+    size_t row, column;  /* of one number, in the lesson's convention; SIZE_MAX: not known */
 };
 
 /* Return the quiz and the exercise of the stop passed last; NULL when it is none. */
 const struct quiz *scene_quiz(const struct scene *scene);
 const struct exercise *scene_exercise(const struct scene *scene);
 
+/* Returns what the question asks for that is open, or locked until it is settled. */
 struct asked scene_asked(const struct scene *scene);
 
 /* Returns a quiz, choices, hints and all, or an exercise with its goals, open or met, what may be

@@ -78,7 +78,8 @@ static void draw_dropped(const struct scene *scene, const struct canvas *rule, s
         bool needed = (cast_need(cast, scene->stop, i) & NEED_NUMBERS) != 0 &&
                       cast->values[i].transposed == CAST_NONE;
         if (value->definition != NULL && value->light == LIGHT_LIT && needed &&
-            plan_numbers(plan, scene->stop, (int)i) == NULL && !value->elsewhere) {
+            plan_numbers(plan, scene->stop, (int)i) == NULL && !value->elsewhere &&
+            value->definition != scene->definition) { /* which is drawn anyway */
             text_format(&names, "%s%s", names.length == 0 ? " not shown: " : " ",
                         value->definition->name);
         }

@@ -9,6 +9,7 @@
 #include "panels/lights.h"
 #include "panels/pane.h"
 #include "panels/panels.h"
+#include "panels/questions.h"
 
 #include <stdint.h>
 
@@ -50,6 +51,7 @@ struct scene {
 
     size_t stop; /* of the cast */
     struct lights lights;
+    struct asked asked;
 
     /* Of a frame that is drawn by its plan. */
     struct pane pane;      /* of no words where something else takes all the room */

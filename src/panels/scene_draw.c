@@ -204,10 +204,11 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     picture.depth = scene->depth;
     picture.light = value->light;
     mark_reached(scene, value, focus, partial, &picture);
-    struct asked asked = scene_asked(scene);
+    struct asked asked = scene->asked;
     if (asked.value == place->value && asked.row != SIZE_MAX && asked.column != SIZE_MAX &&
         !value->turned) {
         picture.asked = asked.row * picture.sizes[2] + asked.column;
+        picture.covered = value->hidden;
     }
     if (place->form == FORM_LINE && shown != NULL && place->cell_columns > strlen("1e-9") &&
         shown->cells[0] != 0 && fabs(shown->cells[0]) < TINY) {
@@ -215,8 +216,10 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
         picture.decimals = 0;
     }
     if (place->form == FORM_WINDOW) {
-        picture.wanted[0] = wanted_position(scene, place->value, AXIS_ROW);
-        picture.wanted[1] = wanted_position(scene, place->value, AXIS_COLUMN);
+        bool known = asked.value == place->value && asked.row != SIZE_MAX;
+        picture.wanted[0] = known ? asked.row : wanted_position(scene, place->value, AXIS_ROW);
+        picture.wanted[1] =
+            known ? asked.column : wanted_position(scene, place->value, AXIS_COLUMN);
     }
     if (definition != NULL) {
         name_picture(scene, value, &formula, &picture);
@@ -442,7 +445,8 @@ static bool lacks(const struct scene *scene, int index) {
                  cast_is_operand(stage->cast, index, result) &&
                  !tree_names(selected->tree->root, is_another,
                              (void *)(uintptr_t)stage->cast->values[index].name);
-    return names && scene->lights.list[index].light >= LIGHT_SILHOUETTE &&
+    return names && stage->view != STAGE_ALONE &&
+           scene->lights.list[index].light >= LIGHT_SILHOUETTE &&
            plan_numbers(stage->plan, scene->stop, index) == NULL;
 }
 
@@ -516,7 +520,7 @@ static void draw_stage(struct scene *scene) {
 static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     const struct definition *now = scene->definition, *old;
     bool side = scene->stage->plan->panes.side;
-    struct asked asked = scene_asked(scene);
+    struct asked asked = scene->asked;
     if (asked.written != NULL && canvas->rows > 0) {
         size_t row = side ? 0 : canvas->rows - 1;
         size_t column = canvas_put(canvas, row, 0, asked.written, STYLE_STRONG);
@@ -595,13 +599,14 @@ static void draw_strip(struct scene *scene, const struct canvas *canvas, size_t 
     enum { STRIP = 8 }; /* rows of one at most */
     size_t end = canvas->rows;
     for (size_t i = scene->stage->cast->count; i-- > 0;) {
-        const struct value_light *value = &scene->lights.list[i];
+        struct value_light *value = &scene->lights.list[i];
         const size_t room[2] = {lesser(end - lesser(end, words + 1), STRIP), canvas->columns};
         struct loose_value loose;
         if (!value->elsewhere && lacks(scene, (int)i) &&
             value_measure(scene, value->definition, value->definition->name, room, 0, &loose)) {
             end -= loose.size[0];
             value_draw(scene, &loose, canvas, (const size_t[]){end, 0}, NULL);
+            value->elsewhere = true;
             end -= end > 0;
         }
     }
@@ -648,6 +653,7 @@ bool scene_draw(struct scene *scene) {
         canvas_tag(&words, i, 0, words.columns, (struct canvas_tag){SCENE_WORDS, 1});
     }
     scene->board = canvas_part(scene->canvas, panes->stage);
+    scene->asked = scene_asked(scene);
     scene->spot[0] = scene->spot[1] = SIZE_MAX;
     draw_stage(scene);
     if (scene->session->preview != NULL && !scene->preview_has_room &&
@@ -664,15 +670,15 @@ bool scene_draw(struct scene *scene) {
     }
     scene->frame->shows.cell = scene->value == NULL || scene->frame->popup != POPUP_NONE ||
                                (scene->spot[0] != SIZE_MAX && !scene->is_summed);
-    if (panes->rule.rows > 0) {
-        rule_draw(scene);
-    }
     if (panes->words.rows > 0) {
         size_t divider = panes->stage.column - lesser(panes->stage.column, 2);
         for (size_t i = 1; panes->side && i + 1 < scene->canvas->rows; i++) {
             canvas_put(scene->canvas, i, divider, "│", STYLE_DIM);
         }
         draw_words(scene);
+    }
+    if (panes->rule.rows > 0) { /* it names what nothing has drawn */
+        rule_draw(scene);
     }
     title_draw(scene, &title);
     footer_draw(scene, &keys);

@@ -39,7 +39,7 @@ struct page {
     struct wants *wants;    /* one a stop */
     bool helped;            /* what makes stops clearer is wanted, too */
     bool corners;           /* right operands are above the products that the page steps through */
-    bool *wanted, *stepped; /* one a value: by some stop; through it */
+    bool *wanted, *stepped; /* one a value: some stop wants it; some stop steps through it */
 };
 
 static const struct cast_value *value_of(const struct page *page, int value) {
@@ -85,6 +85,24 @@ static unsigned short measure_want(const struct page *page, size_t stop, int val
     return (unsigned short)greater(all, 1);
 }
 
+/* Where more values are wanted than there can be items, leaves out the first ones that no stop is
+ * about. */
+static void limit_wanted(const struct page *page) {
+    const struct cast *cast = page->cast;
+    size_t count = 0;
+    for (size_t value = 0; value < cast->count; value++) {
+        count += page->wanted[value];
+    }
+    for (size_t value = 0; value < cast->count && count >= PACK_ITEMS; value++) {
+        bool focus = false;
+        for (size_t stop = page->first; stop < page->end; stop++) {
+            focus |= (cast_need(cast, stop, value) & NEED_FOCUS) != 0;
+        }
+        count -= page->wanted[value] && !focus;
+        page->wanted[value] &= focus;
+    }
+}
+
 /* Lists the items of PAGE that its stops want; returns those that are above others. */
 static uint64_t list_items(struct page *page) {
     const struct cast *cast = page->cast;
@@ -96,6 +114,7 @@ static uint64_t list_items(struct page *page) {
                                     (cast_need(cast, stop, (size_t)value) & NEED_FOCUS) != 0;
         }
     }
+    limit_wanted(page);
     return pack_list(&page->pack, page->wanted, page->stepped, page->corners);
 }
 
@@ -177,7 +196,8 @@ static bool arrange(struct page *page) {
     return stuck == pack->count;
 }
 
-/* Shows each item from the first stop that wants it to the last. */
+/* Shows each item from the first stop that wants it to the last, and before that while a question
+ * asks for it. */
 static void show_throughout(struct page *page) {
     struct pack *pack = &page->pack;
     memset(pack->shown, 0, pack->stops * sizeof *pack->shown);
@@ -188,6 +208,11 @@ static void show_throughout(struct page *page) {
         }
         while (end > first && page->wants[end - 1].ranks[i] == 0) {
             end--;
+        }
+        size_t value = (size_t)pack->items[i].value;
+        while (first > 0 && first < end &&
+               (cast_need(page->cast, page->first + first - 1, value) & NEED_WAY) != 0) {
+            first--;
         }
         for (size_t at = first; at < end; at++) {
             pack->shown[at] |= UINT64_C(1) << i;
@@ -237,13 +262,17 @@ static bool is_served(const struct wants *wants, uint64_t shown) {
     return (about == wants->focus || (about & (about - 1)) != 0) && (wants->must & ~shown) == 0;
 }
 
-/* Returns what PLACE is worth of RANK: as much of it as it shows of VALUE, which is not large. */
+/* True when PLACE has only a part of VALUE, which is not large. */
+static bool is_cut(const struct cast_value *value, const struct place_on_stage *place) {
+    return place->form == FORM_WINDOW && !value->large;
+}
+
+/* Returns what PLACE is worth of RANK: as much of it as it shows of VALUE. */
 static long part_shown(const struct cast_value *value, const struct place_on_stage *place,
                        long rank) {
-    bool window = place->form == FORM_WINDOW && !value->large;
     size_t shown = place->rows * place->columns * place->matrices;
-    return !window ? rank
-                   : rank * (long)shown / (long)(value->rows * value->columns * value->matrices);
+    size_t all = value->rows * value->columns * value->matrices;
+    return is_cut(value, place) ? rank * (long)shown / (long)all : rank;
 }
 
 /* Counts first how many stops are served, and then how much of what they want they show. */
@@ -255,14 +284,13 @@ static long measure_worth(const struct page *page, bool *all) {
         size_t at = i / page->pack.count, k = i % page->pack.count;
         const struct pack_item *item = &page->pack.items[k];
         bool shown = (page->pack.shown[at] >> k & 1) != 0;
-        bool window = item->place.form == FORM_WINDOW && !value_of(page, item->value)->large;
+        const struct cast_value *value = value_of(page, item->value);
         bool corner = item->right != CAST_NONE && page->cast->at_stop[page->first + at].stepped;
         long rank = page->wants[at].ranks[k];
         if (shown) {
-            sum += part_shown(value_of(page, item->value), &item->place, rank) +
-                   (corner ? STEPPED : 0);
+            sum += part_shown(value, &item->place, rank) + (corner ? STEPPED : 0);
         }
-        *all &= shown ? !window : rank == 0;
+        *all &= shown ? !is_cut(value, &item->place) : rank == 0;
     }
     for (size_t at = 0; at < page->pack.stops; at++) {
         sum += is_served(&page->wants[at], page->pack.shown[at]) ? SERVED : 0;

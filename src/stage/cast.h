@@ -79,7 +79,8 @@ enum need {
     NEED_NAMED = 16,   /* the new words name it, also those that follow a question's answer; or an
                           edit moves it that the page names */
     NEED_WAY = 32, /* it can do without numbers: it is between an edit and a goal, an edit moves it,
-                      a picture shows it, or it is one of many operands */
+                      a picture shows it, it is one of many operands, or a question asks for it
+                      that its numbers would answer */
     NEED_KNOWN = 64,   /* an earlier stop, or this one, named it in words or had it with numbers: it
                           is explained; without this only its name may show */
     NEED_LOOKED = 128, /* of those that the stop is about, the one that is selected */

@@ -360,8 +360,8 @@ static void need_unprimed(struct screen *screen) {
 
 /* --- the screen ------------------------------------------------------------------------------- */
 
-/* Drops the numbers of what is not there, or is the answer to an open question; what has some to
- * show, is explained. */
+/* Drops the numbers of what is not there, or is the answer to an open question, which has its place
+ * all the same; what has some to show, is explained. */
 static void drop_absent(struct screen *screen) {
     const struct casting *casting = screen->casting;
     for (size_t i = 0; i < casting->cast->count; i++) {
@@ -375,7 +375,8 @@ static void drop_absent(struct screen *screen) {
         }
         *needs |= (*needs & NEED_NUMBERS) != 0 ? NEED_KNOWN : 0;
         if (!member->made || member->absent || hides) {
-            *needs &= NEED_KNOWN;
+            bool asked_for = (*needs & NEED_QUESTION) != 0;
+            *needs = (unsigned char)((*needs & NEED_KNOWN) | (asked_for ? NEED_WAY : 0));
         }
     }
 }

@@ -407,7 +407,7 @@ static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, boo
 
 /* --- a free place ----------------------------------------------------------------------------- */
 
-enum { EDGES = 1024 }; /* rows and columns further on are no edges */
+enum { EDGES = 1024 }; /* those further on count as the last */
 
 /* The search for the place of an item beside those of MASK. */
 struct search {
@@ -763,9 +763,9 @@ static void give(struct pack *pack, const struct gift *gift, uint64_t mask) {
     size_t most = gift->which == PACK_HEIGHT ? lesser(gift->most, pack->height) : gift->most;
     pack_sort(pack, order);
     pack->wish = gift->wish;
-    mask &= pack->count < PACK_ITEMS ? (UINT64_C(1) << pack->count) - 1 : UINT64_MAX;
-    for (size_t size = gift->step;
-         size <= most && want_more(pack, gift->which, most, mask & ~stuck); size += gift->step) {
+    uint64_t all = (UINT64_C(1) << pack->count) - 1; /* others grow with those of MASK */
+    for (size_t size = gift->step; size <= most && want_more(pack, gift->which, most, all & ~stuck);
+         size += gift->step) {
         together = together && enlarge(pack, gift->which, size, mask);
         for (size_t at = 0; at < pack->count && !together; at++) {
             size_t i = order[at];
@@ -792,7 +792,7 @@ void pack_fill(struct pack *pack) {
 /* Lets the stops from FIRST to LAST show item INDEX as far as it has room beside what each of them
  * shows alone: the first that have, one after the other. */
 static void show_run(struct pack *pack, size_t index, size_t first, size_t last) {
-    uint64_t before = 0; /* what the stop before shows */
+    uint64_t before = ~pack->shown[first]; /* what the stop before shows */
     bool fits = false;
     for (size_t at = first; at <= last && (fits || pack->with[index] == 0); at++) {
         fits = pack->shown[at] == before ? fits : pack_fits(pack, index, at);

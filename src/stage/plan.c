@@ -9,7 +9,7 @@
 struct plan *plan_make(const struct plan_request *request, struct failure *failure) {
     const struct cast *cast = request->cast;
     struct plan *plan = memory_allocate(1, sizeof *plan);
-    size_t page = cast->at_stop[request->stop].page;
+    size_t page = request->stop < cast->stops ? cast->at_stop[request->stop].page : 0;
     bool made = plan != NULL;
     if (made) {
         plan->size[0] = request->size[0];
@@ -24,7 +24,7 @@ struct plan *plan_make(const struct plan_request *request, struct failure *failu
     if (!made) {
         plan_free(plan);
         plan = NULL;
-        (void)failure_memory(failure);
+        failure_memory(failure);
     }
     return plan;
 }

@@ -2,8 +2,9 @@
 /* plan: where everything is for the length of a page.
  *
  * Within it nothing moves: every value has one place from the first stop that needs it to the last;
- * others may have it before and after. A plan is made from a cast (names and sizes) and the size of
- * the terminal alone, and is made again only for another page, another shape or another size. */
+ * others may have it before and after. Only where the stage is too small for a stop, the stops from
+ * there on are arranged anew. A plan is made from a cast (names and sizes) and the size of the
+ * terminal alone, and is made again only for another page, another shape or another size. */
 #ifndef QKV_STAGE_PLAN_H
 #define QKV_STAGE_PLAN_H
 
@@ -22,7 +23,7 @@ struct panes {
     struct box ladder; /* the arithmetic; no box of its own below 110 columns */
 };
 
-enum { PLAN_PLACES = 40 };
+enum { PLAN_PLACES = 64 }; /* at one stop: as many as there can be items (stage/pack.h) */
 
 struct plan {
     size_t size[2];           /* rows and columns of the terminal it is made for */

@@ -3,9 +3,7 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "canvas/axes.h"
-#include "canvas/canvas.h"
 #include "session/session.h"
 #include "stage/casting.h"
 

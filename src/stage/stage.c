@@ -11,7 +11,6 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
 
 size_t stage_stop(const struct session *session) {
     size_t last = session_last(session);
@@ -308,7 +307,7 @@ bool stage_follow(struct stage *stage, const struct session *session, const size
     enum stage_view view = session->view.popup == POPUP_OVERVIEW ? STAGE_WHOLE
                            : alone != CAST_NONE                  ? STAGE_ALONE
                            : is_end(stage, session, page)        ? STAGE_END
-                                                                 : STAGE_SCENE;
+                                                                 : STAGE_PAGE;
     size_t here = view >= STAGE_END ? here_key(stage->cast, session) : 0;
     size_t stop = stage_stop(session);
     bool same = plan != NULL && stop >= plan->first_stop && stop < plan->first_stop + plan->stops &&

@@ -14,7 +14,7 @@ struct session;
 
 /* What a plan is of. */
 enum stage_view {
-    STAGE_SCENE,
+    STAGE_PAGE,  /* the stops of a page */
     STAGE_ALONE, /* one value: zoomed, or asked for as a heat map */
     STAGE_END,   /* all that the lesson has made, beside the words of its last page */
     STAGE_WHOLE  /* the same, on all of the screen */
@@ -52,8 +52,8 @@ struct stage {
 };
 
 /* Brings STAGE up to SESSION and a terminal of SIZE (rows, columns): compiles the lesson when it is
- * another, plans again when the page, a shape or the size is another. Call it
- * before a frame is drawn. False only without memory; then there is no plan. */
+ * another, plans again when the page, a shape or the size is another. Call it before a frame is
+ * drawn. False only without memory; then there is no plan. */
 bool stage_follow(struct stage *stage, const struct session *session, const size_t size[2],
                   struct failure *failure);
 void stage_release(struct stage *stage);

@@ -3,10 +3,10 @@
 
 #include "stage/pack.h"
 
-enum { TILED = 5 }; /* the setting of a sheet with tiles */
+enum { TILED = 5 }; /* the setting with tiles */
 
 /* Puts all that is HERE in SETTING; false where it does not all fit with its numbers, in order. */
-static bool try(struct pack *pack, const bool *here, size_t setting, bool corners) {
+static bool put_all(struct pack *pack, const bool *here, size_t setting, bool corners) {
     pack->setting = &pack_settings[setting];
     *pack->shown = ~pack_list(pack, here, NULL, corners);
     return pack->count > 0 && pack->count < PACK_ITEMS - 1 && pack_put_on(pack, 0) == pack->count &&
@@ -41,8 +41,8 @@ static void show_tiles(struct pack *pack) {
     }
 }
 
-/* Finds places on the stage of PANES for all that is HERE; what the STOPS from the first to before
- * the second need comes first. Returns how many there are. */
+/* Finds places on the stage of PANES for all that is HERE, first for what the stops STOPS[0] up to
+ * but not including STOPS[1] need. Returns how many there are. */
 static size_t arrange(const struct cast *cast, const bool *here, const struct panes *panes,
                       const size_t stops[2], struct place_on_stage *places) {
     uint64_t shown;
@@ -50,6 +50,7 @@ static size_t arrange(const struct cast *cast, const bool *here, const struct pa
                         .rows = panes->stage.rows,
                         .columns = panes->stage.columns,
                         .height = PACK_HIGHEST,
+                        .airy = panes->side,
                         .shown = &shown,
                         .stops = 1};
     bool fits = false;
@@ -57,18 +58,18 @@ static size_t arrange(const struct cast *cast, const bool *here, const struct pa
         size_t last = way < 2 ? PACK_SETTINGS - 2 : PACK_SETTINGS - 1;
         pack.labelled = way < 1;
         for (size_t k = 0; k <= last && !fits; k++) {
-            fits = try(&pack, here, k, way < 2);
+            fits = put_all(&pack, here, k, way < 2);
         }
     }
     if (!fits) {
-        try(&pack, here, TILED, false);
+        put_all(&pack, here, TILED, false);
     }
     pack_count_demand(&pack, stops[0], stops[1]);
     if (!fits) {
         show_tiles(&pack);
     }
     pack_fill(&pack);
-    return pack_write(&pack, shown, places, 2 * PACK_ITEMS);
+    return pack_write(&pack, shown, places, cast->count);
 }
 
 struct plan *whole_make(const struct cast *cast, const bool *here, const size_t size[2], bool words,
@@ -83,7 +84,8 @@ struct plan *whole_make(const struct cast *cast, const bool *here, const size_t 
             panes->words = panes->ladder = (struct box){0};
             panes->side = false;
         }
-        size_t before = 0; /* the stops of the last page have the words */
+        size_t before =
+            0; /* the words are those of the last page: what its stops need comes first */
         while (words && before < cast->stops && cast->at_stop[before].page + 1 < cast->pages) {
             before++;
         }

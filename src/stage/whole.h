@@ -6,8 +6,9 @@
 #include "stage/plan.h"
 
 /* Makes a plan for a terminal of SIZE that has all values of which HERE (one a value of CAST) is
- * true, in the order of the computation: as one sheet where that fits, else as tiles as large as
- * fit; with WORDS beside them, else from the title down to the keys. NULL only without memory. */
+ * true, in the order of the computation: all with numbers where that fits, else as tiles, of
+ * which those get their numbers that fit; with WORDS beside them, else from the title down to the
+ * keys. NULL only without memory. */
 struct plan *whole_make(const struct cast *cast, const bool *here, const size_t size[2], bool words,
                         struct failure *failure);
 

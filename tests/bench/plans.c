@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* What opening a lesson and entering a scene cost: the pass that finds what each stop needs, and
+/* What opening a lesson and entering a page cost: the pass that finds what each stop needs, and
  * the slowest of its plans. Each is made TIMES times; the median counts. */
 
 #include "base/failure.h"
@@ -31,8 +31,8 @@ static struct cast *compile(double *time) {
     return cast;
 }
 
-/* Plans the scene of STOP; returns the stop after it, 0 without memory. */
-static size_t plan_scene(const struct cast *cast, size_t stop, const size_t size[2], double *time) {
+/* Plans the page of STOP; returns the stop after it, 0 without memory. */
+static size_t plan_page(const struct cast *cast, size_t stop, const size_t size[2], double *time) {
     const struct plan_request request = {.cast = cast,
                                          .stop = stop,
                                          .size = {size[0], size[1]},
@@ -66,7 +66,7 @@ static bool read_lesson(const struct shelf_entry *entry) {
     for (size_t k = 0; good && k < sizeof sizes / sizeof *sizes; k++) {
         double most = 0, time = 0;
         for (size_t stop = 0; good && stop<cast->stops; most = time> most ? time : most) {
-            stop = plan_scene(cast, stop, sizes[k], &time);
+            stop = plan_page(cast, stop, sizes[k], &time);
             good = stop > 0;
         }
         printf("  %zux%zu %7.3f ms: %-3s", sizes[k][1], sizes[k][0], most,
@@ -98,6 +98,6 @@ static bool run(const struct bench *bench) {
 
 const struct bench_room bench_plans = {
     .name = "plans",
-    .summary = "a lesson compiled, asked are 100 ms, and its slowest scene planned: 10 ms",
+    .summary = "a lesson compiled, asked are 100 ms, and its slowest page planned: 10 ms",
     .run = run,
 };

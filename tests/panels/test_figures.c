@@ -90,8 +90,8 @@ struct planned {
     size_t stop;
 };
 
-/* What happens between the stops FROM and TO: 0: nothing that stays goes elsewhere; 1: on the
- * bench something shifts to the left; 2: anything else. */
+/* What happens between the stops FROM and TO: 0: nothing that stays goes elsewhere; 1:
+ * something shifts to the left; 2: anything else. */
 static int find_move(const struct cast *cast, struct planned from, struct planned to) {
     int most = 0;
     for (int i = 0; i < (int)cast->count; i++) {

@@ -225,15 +225,61 @@ START_TEST(what_takes_no_part_is_left_out) {
 }
 END_TEST
 
+/* A key, and whether it is said below the stage and has a question mark on it: of what is not there
+ * labels are not known. */
+static const struct {
+    const char *key;
+    bool said, marked;
+} requests[] = {
+    {"T[2,1]", true, true},  {"T[\"here\", \"am\"]", true, false}, {"T[1:2,2]", true, false},
+    {"T[1,:]", true, false}, {"T[1,1] + T[1,2]", false, false},    {"pi", false, false},
+    {"3", false, false},
+};
+
+/* What a constant or a formula asks for would be the answer, or how to find it. */
+START_TEST(a_question_says_what_it_asks_for) {
+    struct text lesson = {0}, asks = {0};
+    text_format(&lesson,
+                "# L\n\n## One\n\n```qkv\nX = tokens(\"I here\", [[1, 2], [3, 4]])\n```\n\n"
+                "```quiz q predict\nHow many in `T`?\n= %s\n```\n\n"
+                "```qkv\nT = tokens(\"I here\", X @ X, columns=\"am it\")\n```\n",
+                requests[_i].key);
+    text_format(&asks, "%s = ?", requests[_i].key);
+    frame_open(&frame, text_string(&lesson));
+    while (question_open(&frame.desk.session) == SIZE_MAX) {
+        frame_run(&frame, "advance");
+    }
+    bool said = strstr(frame_draw(&frame), text_string(&asks)) != NULL;
+    ck_assert_int_eq(said, requests[_i].said);
+    bool marked = false;
+    for (size_t row = 1; row + 2 < frame.canvas.rows; row++) {
+        for (size_t column = 0; column < frame.canvas.columns; column++) {
+            const struct canvas_cell *cell = canvas_cell(&frame.canvas, row, column);
+            marked |= text_same(cell->text, "?") && cell->style == STYLE_FOCUS;
+        }
+    }
+    ck_assert_int_eq(marked, requests[_i].marked);
+    frame_run(&frame, "skip");
+    frame_hides(&frame, text_string(&asks));
+    text_release(&lesson);
+    text_release(&asks);
+}
+END_TEST
+
 /* Beside the words stands what a formula names and the stage has no place for. */
-START_TEST(operands_without_a_place_are_beside_the_words) {
-    frame_open_number(&frame, 8, 36, 120);
+START_TEST(operands_without_a_place_are_where_there_is_room) {
+    static const struct {
+        int lesson;
+        const char *looked, *shown;
+    } operands[] = {{8, "S", "Q 8×4"},             /* on the stage, */
+                    {18, "key_c", "W_k 2×12×12"}}; /* and beside the words */
+    frame_open_number(&frame, operands[_i].lesson, 36, 120);
     while (view_definition(&frame.desk.session) == NULL ||
-           !text_same(view_definition(&frame.desk.session)->name, "S")) {
+           !text_same(view_definition(&frame.desk.session)->name, operands[_i].looked)) {
         ck_assert(frame_goes_on(&frame));
     }
-    frame_shows(&frame, "S = Q @ K.T");
-    frame_shows(&frame, "Q 8×4");
+    frame_shows(&frame, operands[_i].shown);
+    frame_hides(&frame, "not shown");
 }
 END_TEST
 
@@ -263,7 +309,9 @@ Suite *panels_light_suite(void) {
     tcase_add_test(tests, a_skipped_prediction_stays_and_is_not_asked);
     tcase_add_test(tests, beside_a_lone_number_all_have_their_digits);
     tcase_add_test(tests, what_takes_no_part_is_left_out);
-    tcase_add_test(tests, operands_without_a_place_are_beside_the_words);
+    tcase_add_loop_test(tests, operands_without_a_place_are_where_there_is_room, 0, 2);
+    tcase_add_loop_test(tests, a_question_says_what_it_asks_for, 0,
+                        sizeof requests / sizeof *requests);
     tcase_add_test(tests, a_tiny_number_is_no_zero);
     tcase_add_test(tests, a_lone_number_shows_what_it_was);
     suite_add_tcase(suite, tests);

@@ -115,7 +115,7 @@ START_TEST(an_edit_that_was_taken_back_leaves_the_scales) {
 }
 END_TEST
 
-/* Without a lesson, too; there a scene begins with each definition. */
+/* Without a lesson, too; there a page begins with each definition. */
 START_TEST(own_values_have_scales) {
     frame_close(&frame);
     frame_open(&frame, NULL);

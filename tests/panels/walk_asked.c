@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a question or an exercise is about is on the screen with it: every value that it names and
- * that is no answer, with its numbers or as tiles; what may be changed and what answers; the goals
+ * that is no answer, with its numbers; what may be changed and what answers; the goals
  * whole, with what they are now. (walk_words.c checks that questions and choices are whole.) */
 #include "base/memory.h"
 #include "base/text.h"

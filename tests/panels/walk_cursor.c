@@ -29,13 +29,6 @@ static bool shows_number(void) {
     return shows;
 }
 
-/* True when it is on a tile without a number, and no question has the rows below. */
-static bool is_on_tile(void) {
-    const struct session *session = &frame->desk.session;
-    return strcmp(cursor_cell()->text, "[") == 0 && strcmp(cursor_cell()[1].text, "]") == 0 &&
-           question_quiz(session, session_last(session)) == NULL;
-}
-
 /* Returns what is wrong with where it is; NULL: nothing. */
 static const char *fault(void) {
     const struct session *session = &frame->desk.session;
@@ -58,17 +51,13 @@ static const char *fault(void) {
     }
     view_cell((struct session *)(uintptr_t)session, &cell, &frame->desk.failure);
     bool said = text_starts(line, "▶ ") || text_starts(line, text_string(&cell));
-    bool mute = is_on_tile() && strstr(frame_draw(frame), text_string(&cell)) == NULL;
     text_release(&cell);
-    if (mute) {
-        return "on a tile, and its number is nowhere";
-    }
     return said || cursor_cell()->style == STYLE_FOCUS ? NULL : "not on the number looked at";
 }
 
 void cursor_look(const struct walk *walk) {
     frame = walk->frame;
-    if (frame->stage.view != STAGE_SCENE) {
+    if (frame->stage.view != STAGE_PAGE) {
         return; /* tiles have no numbers */
     }
     const char *wrong = fault();

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* The colours of every frame can be compared: values that a page names together are on one scale,
- * weights and probabilities are on 0 … 1, and no scale changes within a scene but by training. */
+ * weights and probabilities are on 0 … 1, and no scale changes within a page but by training. */
 #include "canvas/axes.h"
 #include "panels/walk.h"
 
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What the scales of a scene were in the frame before, at each size. */
+/* What the scales of a page were in the frame before, at each size. */
 static struct before {
     size_t opened, scaled, count;
     bool trained;

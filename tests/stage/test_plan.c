@@ -72,7 +72,7 @@ START_TEST(panes_lie_on_the_screen_beside_each_other) {
 }
 END_TEST
 
-/* What a scene does not use of the stage belongs to the words below it. */
+/* What a page does not use of the stage belongs to the words below it. */
 START_TEST(a_lower_stage_leaves_rows_to_the_words) {
     struct panes panes = panes_make(24, 80, 9);
     assert_box(panes.stage, 9, 78);
@@ -483,7 +483,7 @@ static void check_lesson(const struct cast *cast, const size_t size[2]) {
     }
 }
 
-/* The sheet of the whole lesson has each value once, or the rule names it. */
+/* The plan of the whole lesson has no value twice. */
 static void check_whole(const struct cast *cast, const size_t size[2]) {
     const struct place_on_stage *places[64];
     bool here[256];
