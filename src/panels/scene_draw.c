@@ -320,11 +320,11 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
     struct box box;
     bool fits = false;
     for (size_t i = 0; i < (height + 2) * WIDTHS && !fits; i++) {
-        const size_t room[] = {size[0], size[1] * (WIDTHS - i % WIDTHS) / WIDTHS};
         size_t turn = i / WIDTHS; /* at last a part is better than nothing */
-        fits =
-            value_measure(scene, definition, name, room, height - lesser(turn, height), &loose) &&
-            (loose.place.form != FORM_WINDOW || loose.value.large || turn > height);
+        const size_t room[] = {size[0], size[1] * (WIDTHS - i % WIDTHS) / WIDTHS,
+                               height - lesser(turn, height)};
+        fits = value_measure(scene, definition, name, room, &loose) &&
+               (loose.place.form != FORM_WINDOW || loose.value.large || turn > height);
         box = (struct box){0, 0, loose.size[0], loose.size[1]};
         fits = fits && alone_find(scene->taken, size, &box);
     }
@@ -332,9 +332,9 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
         box = over ? find_cover(scene) : (struct box){0};
         const size_t down = size[0] - box.row, right = size[1] - box.column;
         if (box.rows == 0 ||
-            (!value_measure(scene, definition, name, (const size_t[]){down, box.columns}, 0,
+            (!value_measure(scene, definition, name, (const size_t[]){down, box.columns, 0},
                             &loose) &&
-             !value_measure(scene, definition, name, (const size_t[]){down, right}, 0, &loose))) {
+             !value_measure(scene, definition, name, (const size_t[]){down, right, 0}, &loose))) {
             return false;
         }
         box.rows = greater(box.rows, loose.size[0]);
@@ -600,10 +600,10 @@ static void draw_strip(struct scene *scene, const struct canvas *canvas, size_t 
     size_t end = canvas->rows;
     for (size_t i = scene->stage->cast->count; i-- > 0;) {
         struct value_light *value = &scene->lights.list[i];
-        const size_t room[2] = {lesser(end - lesser(end, words + 1), STRIP), canvas->columns};
+        const size_t room[] = {lesser(end - lesser(end, words + 1), STRIP), canvas->columns, 0};
         struct loose_value loose;
         if (!value->elsewhere && lacks(scene, (int)i) &&
-            value_measure(scene, value->definition, value->definition->name, room, 0, &loose)) {
+            value_measure(scene, value->definition, value->definition->name, room, &loose)) {
             end -= loose.size[0];
             value_draw(scene, &loose, canvas, (const size_t[]){end, 0}, NULL);
             value->elsewhere = true;

@@ -7,11 +7,11 @@
 #include <stdint.h>
 
 bool value_measure(const struct scene *scene, const struct definition *definition, char *name,
-                   const size_t room[2], size_t height, struct loose_value *loose) {
+                   const size_t room[3], struct loose_value *loose) {
     *loose = (struct loose_value){.value = sizes_measure(scene->session, definition, name),
                                   .definition = definition,
                                   .scale = scene_scale(scene, name, definition)};
-    loose->place = alone_place(&loose->value, room, height);
+    loose->place = alone_place(&loose->value, room, room[2]);
     loose->size[0] = loose->place.box.rows;
     loose->size[1] = loose->place.form == FORM_LINE
                          ? canvas_columns(name) + 3 + loose->value.number

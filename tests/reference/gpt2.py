@@ -362,7 +362,7 @@ def hold_lesson(lessons):
         "expect one = {:.3f}": small.likely(cats)[1],
         'expect maps_2[1,"Ġdogs","Ġcat"] = {:.2f}': other[0][-1, 2],
         'expect maps_2[2,"Ġdogs",2] = {:.2f}': other[1][-1, 1],
-        'expect one = {:.3f}\ngrid maps_2': small.likely(cat)[1],
+        'expect one = {:.3f}\nshow maps_2\n': small.likely(cat)[1],
         "expect many = {:.3f}\nexpect maps_2[1": small.likely(cats, [(1, 0)])[0],
         "expect many = {:.2f}\nexpect one": small.likely(cats, [(1, 0), (1, 1)])[0],
         "expect one = {:.2f}\nshow maps_2 many": small.likely(cats, [(1, 0), (1, 1)])[1],
