@@ -225,6 +225,18 @@ static void point_at_labels(struct session *session, size_t index) {
     }
 }
 
+/* Moves the cursor to the number of the value looked at that a prediction asked for which stop
+ * INDEX settles; false: none did. */
+static bool point_at_asked(struct session *session, size_t index) {
+    bool found = false;
+    for (size_t i = 0; i < index && !found; i++) {
+        const struct quiz *quiz = question_quiz(session, i);
+        found = quiz != NULL && quiz->settles == index + 1 && quiz->key != NULL &&
+                point_at(session, quiz->key, strlen(quiz->key));
+    }
+    return found;
+}
+
 /* True when the lesson decides where the cursor is. */
 static bool may_point(const struct session *session) {
     return session->front.drawn && session->view.operation == SIZE_MAX && !session->focus.guided &&
@@ -247,7 +259,8 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
                            : commands_subject(session, session_notebook(session),
                                               viewed == NULL ? NULL : viewed->name, index);
     bool ok = name == NULL || session_look(session, name, failure);
-    if (!take_styled(session->lesson, index, RUN_CODE, point_at, session)) {
+    if (!take_styled(session->lesson, index, RUN_CODE, point_at, session) &&
+        !point_at_asked(session, index)) {
         point_at_labels(session, index);
     }
     return ok;

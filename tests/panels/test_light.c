@@ -266,6 +266,18 @@ START_TEST(a_question_says_what_it_asks_for) {
 }
 END_TEST
 
+/* Once it is there, the cursor is on it. */
+START_TEST(a_prediction_leads_to_what_it_asked_for) {
+    frame_open(&frame, MADE "```quiz q predict\nHow many?\n= D[2,1]\n```\n\n"
+                            "```qkv\nD = 2 * C\n```\n");
+    while (session_stop(&frame.desk.session) < frame.desk.session.lesson->stop_count) {
+        frame_run(&frame, question_open(&frame.desk.session) != SIZE_MAX ? "skip" : "advance");
+    }
+    ck_assert_str_eq(looked(), "D");
+    ck_assert_uint_eq(frame.desk.session.view.cell, 2);
+}
+END_TEST
+
 /* Beside the words stands what a formula names and the stage has no place for. */
 START_TEST(operands_without_a_place_are_where_there_is_room) {
     static const struct {
@@ -310,6 +322,7 @@ Suite *panels_light_suite(void) {
     tcase_add_test(tests, beside_a_lone_number_all_have_their_digits);
     tcase_add_test(tests, what_takes_no_part_is_left_out);
     tcase_add_loop_test(tests, operands_without_a_place_are_where_there_is_room, 0, 2);
+    tcase_add_test(tests, a_prediction_leads_to_what_it_asked_for);
     tcase_add_loop_test(tests, a_question_says_what_it_asks_for, 0,
                         sizeof requests / sizeof *requests);
     tcase_add_test(tests, a_tiny_number_is_no_zero);
