@@ -44,6 +44,7 @@ static size_t read_index(const char **at, char mark, const struct labels *labels
 }
 
 struct asked scene_asked(const struct scene *scene) {
+    static struct labels *const unlabelled[AXIS_COUNT] = {NULL};
     const struct quiz *quiz = scene_quiz(scene);
     struct asked asked = {NULL, CAST_NONE, SIZE_MAX, SIZE_MAX};
     bool open = question_answerable(scene->session) != SIZE_MAX;
@@ -64,8 +65,8 @@ struct asked scene_asked(const struct scene *scene) {
     asked.written = key;
     if (key[name] == '[') {
         const struct definition *definition = scene->lights.list[asked.value].definition;
-        struct labels *const *labels = definition == NULL ? (struct labels *const[AXIS_COUNT]){NULL}
-                                                          : definition->value->shape.labels;
+        struct labels *const *labels =
+            definition == NULL ? unlabelled : definition->value->shape.labels;
         const char *at = key + name + 1;
         size_t row = read_index(&at, ',', labels[AXIS_ROW]);
         size_t column = row == SIZE_MAX ? SIZE_MAX : read_index(&at, ']', labels[AXIS_COLUMN]);
