@@ -16,8 +16,10 @@ size_t ladder_draw_change(const struct ladder_change *change, const struct canva
     const struct shape *shape = &after->shape;
     size_t rows = shape_rows(shape), columns = shape_columns(shape), cells = shape_cells(shape);
     int decimals = change->decimals;
-    for (size_t i = 0; i < 2 * cells && change->decimals == 0;
-         i++) { /* a whole number may get others */
+    if (cells == 0) {
+        return 0;
+    }
+    for (size_t i = 0; i < 2 * cells && change->decimals == 0; i++) { /* whole ones may get some */
         double cell_value = (i < cells ? before : after)->cells[i % cells];
         int own =
             isfinite(cell_value) && fabs(cell_value) < 100 ? number_decimals(cell_value, 2) : 0;
@@ -45,7 +47,7 @@ size_t ladder_draw_change(const struct ladder_change *change, const struct canva
                                    .cell_columns = cell,
                                    .cell_lines = 1,
                                    .rows = shown,
-                                   .columns = lesser(columns, room / cell),
+                                   .columns = lesser(columns, room / greater(cell, 1)),
                                    .matrices = 1,
                                    .across = 1};
     struct matrix_picture picture = matrix_plain(change->name, &place);

@@ -435,19 +435,19 @@ static bool is_another(void *name, const struct node *node) {
     return !text_same(name, node->text);
 }
 
-/* True when the formula of the selected value names value INDEX, which has no place on the stage.
- */
-static bool lacks(const struct scene *scene, int index) {
+/* True when the formula of the selected value names value INDEX (VALUE; NULL: it is none), which
+ * has no place on the stage. */
+static bool lacks(const struct scene *scene, int index, const struct value_light *value) {
     const struct stage *stage = scene->stage;
     const struct definition *selected = scene->definition;
-    int result = selected == NULL ? CAST_NONE : cast_find(stage->cast, selected->name);
-    bool names = index != CAST_NONE && result != CAST_NONE &&
-                 cast_is_operand(stage->cast, index, result) &&
-                 !tree_names(selected->tree->root, is_another,
-                             (void *)(uintptr_t)stage->cast->values[index].name);
-    return names && stage->view != STAGE_ALONE &&
-           scene->lights.list[index].light >= LIGHT_SILHOUETTE &&
-           plan_numbers(stage->plan, scene->stop, index) == NULL;
+    if (selected == NULL || value == NULL || stage->view == STAGE_ALONE ||
+        value->light < LIGHT_SILHOUETTE || plan_numbers(stage->plan, scene->stop, index) != NULL) {
+        return false;
+    }
+    int result = cast_find(stage->cast, selected->name);
+    return result != CAST_NONE && cast_is_operand(stage->cast, index, result) &&
+           !tree_names(selected->tree->root, is_another,
+                       (void *)(uintptr_t)stage->cast->values[index].name);
 }
 
 /* Draws what was typed to see its value, the difference from a baseline, and values that the
@@ -480,7 +480,7 @@ static void draw_own(struct scene *scene) {
                      plan_numbers(scene->stage->plan, scene->stop, index) == NULL &&
                      (value == NULL || value->light == LIGHT_LIT);
         bool meets = scene->lights.stepping && value != NULL && value->meeting.matrix != SIZE_MAX;
-        bool operand = lacks(scene, index);
+        bool operand = lacks(scene, index, value);
         bool drawn =
             (operand || (shows && (meets || scene_moved(scene, i, &old)))) &&
             draw_elsewhere(scene, own, own->name, operand ? height_beside(scene) : 0, false);
@@ -602,7 +602,7 @@ static void draw_strip(struct scene *scene, const struct canvas *canvas, size_t 
         struct value_light *value = &scene->lights.list[i];
         const size_t room[] = {lesser(end - lesser(end, words + 1), STRIP), canvas->columns, 0};
         struct loose_value loose;
-        if (!value->elsewhere && lacks(scene, (int)i) &&
+        if (!value->elsewhere && lacks(scene, (int)i, value) &&
             value_measure(scene, value->definition, value->definition->name, room, &loose)) {
             end -= loose.size[0];
             value_draw(scene, &loose, canvas, (const size_t[]){end, 0}, NULL);
