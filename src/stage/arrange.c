@@ -180,7 +180,7 @@ static void relieve(struct page *page, size_t index) {
 
 /* Finds places for all that the stops want, and leaves out what has none where it is missed
  * least; with labels nothing may be left out. */
-static bool arrange(struct page *page) {
+static bool arrange_wanted(struct page *page) {
     struct pack *pack = &page->pack;
     size_t stuck;
     find_items(page);
@@ -304,11 +304,20 @@ static bool arrange_way(struct page *page, size_t way, long *worth, bool *all) {
     page->pack.labelled = way < 2 * SETTINGS;
     page->pack.setting = &settings[way / 2 % SETTINGS];
     page->corners = way % 2 == 0;
-    if (!arrange(page)) {
+    if (!arrange_wanted(page)) {
         return false;
     }
     *worth = measure_worth(page, all);
     return *all || !page->pack.labelled;
+}
+
+/* True when the last way put some operand above its product. */
+static bool has_corners(const struct pack *pack) {
+    bool has = false;
+    for (size_t i = 0; i < pack->count; i++) {
+        has |= pack->items[i].right != CAST_NONE;
+    }
+    return has;
 }
 
 /* Finds the best arrangement for the stops of PAGE, from FIRST up to END. */
@@ -320,7 +329,8 @@ static void find_best(struct page *page, size_t first, size_t end) {
     page->end = end;
     page->pack.stops = end - first;
     for (way = 0; way < 4 * SETTINGS && !all; way++) {
-        if (arrange_way(page, way, &worth, &all) && worth > most) {
+        bool another = way % 2 == 0 || has_corners(&page->pack);
+        if (another && arrange_way(page, way, &worth, &all) && worth > most) {
             most = worth;
             best = way;
         }
@@ -339,7 +349,7 @@ static bool serves_alone(struct page *page, size_t stop) {
     page->pack.labelled = page->corners = false;
     for (size_t i = 0; i < SETTINGS && !serves; i++) {
         page->pack.setting = &settings[i];
-        serves = arrange(page) && is_served(page->wants, *page->pack.shown);
+        serves = arrange_wanted(page) && is_served(page->wants, *page->pack.shown);
     }
     return serves;
 }
@@ -362,8 +372,8 @@ static void keep_wanted(struct page *page) {
     }
 }
 
-/* Shows in what is left free what the stops can do without, from the first that is
- * clearer with it to the last. */
+/* Shows in what is left free what the stops can do without, from the first that is clearer with it
+ * to the last. */
 static void show_spare(struct page *page) {
     struct pack *pack = &page->pack;
     for (int value = 0; value < (int)page->cast->count && pack->count < PACK_ITEMS - 1; value++) {

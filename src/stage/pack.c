@@ -440,8 +440,9 @@ static void find_edges(struct search *search, size_t above) {
     search->rows[0] = search->columns[0] = true;
 }
 
-/* Returns the first column from COLUMN on where nothing near is on BOX, which has no labels yet. */
-static size_t first_free(const struct search *search, struct box box) {
+/* Returns the column of BOX, which has no labels yet, if nothing near is on it; else the first one
+ * after what is. */
+static size_t pass_near(const struct search *search, struct box box) {
     for (size_t i = 0; i < search->near_count; i++) {
         if (boxes_meet(&box, search->near[i])) {
             return search->near[i]->column + search->near[i]->columns + GAP;
@@ -484,7 +485,7 @@ static void try_row(struct search *search, size_t row, size_t above, size_t cost
          column < EDGES && column + width <= search->pack->columns && cost + column < search->least;
          column = greater(next, column + 1)) {
         box.column = next = column;
-        if (search->columns[column] && (next = first_free(search, box)) == column) {
+        if (search->columns[column] && (next = pass_near(search, box)) == column) {
             try_place(search, row, column, cost + column);
         }
     }

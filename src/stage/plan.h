@@ -3,7 +3,7 @@
  *
  * Within it nothing moves: every value has one place from the first stop that needs it to the last;
  * others may have it before and after. Only where the stage is too small for a stop, the stops from
- * there on are arranged anew. A plan is made from a cast (names and sizes) and the size of the
+ * there on are arranged again. A plan is made from a cast (names and sizes) and the size of the
  * terminal alone, and is made again only for another page, another shape or another size. */
 #ifndef QKV_STAGE_PLAN_H
 #define QKV_STAGE_PLAN_H

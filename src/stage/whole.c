@@ -84,8 +84,7 @@ struct plan *whole_make(const struct cast *cast, const bool *here, const size_t 
             panes->words = panes->ladder = (struct box){0};
             panes->side = false;
         }
-        size_t before =
-            0; /* the words are those of the last page: what its stops need comes first */
+        size_t before = 0; /* what the last page needs, whose words are beside it, comes first */
         while (words && before < cast->stops && cast->at_stop[before].page + 1 < cast->pages) {
             before++;
         }
