@@ -143,15 +143,22 @@ static void name_picture(const struct scene *scene, const struct value_light *va
     }
 }
 
-/* Marks the present number, and how far the value is computed; writes the sum so far of a number
- * that is computed, ".06", into PARTIAL. */
+/* True while a question is open, which asks for a number of its own or for none, and the learner
+ * has not moved the cursor. */
+static bool cursor_rests(const struct scene *scene) {
+    bool open = scene_quiz(scene) != NULL && question_answerable(scene->session) != SIZE_MAX;
+    return open && !scene->session->view.steered;
+}
+
+/* Marks the present number, unless the cursor rests, and how far the value is computed; writes the
+ * sum so far of a number that is computed, ".06", into PARTIAL. */
 static void mark_reached(const struct scene *scene, const struct value_light *value, bool focus,
                          char partial[NUMBER_TEXT], struct matrix_picture *picture) {
     struct place_in place; /* of what is stepped through, which stays covered */
     const struct definition *guided = session_stepped(scene->session, &place);
     if (focus && (scene->operation == SIZE_MAX ||
                   scene->operation + 1 >= scene->definition->operation_count)) {
-        picture->cursor = scene->shown_cell;
+        picture->cursor = cursor_rests(scene) ? SIZE_MAX : scene->shown_cell;
         picture->reached = scene->reached;
     } else if (guided != NULL && guided == value->definition) {
         picture->reached = replay_reached(guided, &place, guided->operation_count - 1, NULL);
@@ -669,6 +676,7 @@ bool scene_draw(struct scene *scene) {
         scene_place(scene, scene->canvas, scene->spot[0], scene->spot[1]);
     }
     scene->frame->shows.cell = scene->value == NULL || scene->frame->popup != POPUP_NONE ||
+                               cursor_rests(scene) ||
                                (scene->spot[0] != SIZE_MAX && !scene->is_summed);
     if (panes->words.rows > 0) {
         size_t divider = panes->stage.column - lesser(panes->stage.column, 2);

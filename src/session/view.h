@@ -61,6 +61,7 @@ struct scaled {
 
 struct view {
     size_t cell;      /* the cursor: flat index in the selected value, as stored */
+    bool steered;     /* the learner has moved it since the last move in time */
     size_t operation; /* the operation whose result is selected; SIZE_MAX: the definition's value */
     bool
         blank; /* nothing is selected, because there is something to read, at the start of a page */

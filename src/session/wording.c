@@ -90,6 +90,7 @@ static void put_choices(const struct wording *wording, struct question_lines *li
     bool shows =
         lists_choices(wording) && question_settled(wording->answer) && !is_waiting(wording);
     bool in_line, tight = wording->form == QUESTION_TIGHT;
+    bool open = wording->answer->state == ANSWER_OPEN;
     char marks[CHOICES_LIMIT][24];
     enum style styles[CHOICES_LIMIT];
     size_t column = 0, row = count_rows(wording);
@@ -97,7 +98,7 @@ static void put_choices(const struct wording *wording, struct question_lines *li
         const struct choice *choice = &quiz->choices[order.list[i]];
         bool taken = choice_is_in(&chosen, order.list[i]), right = shows && choice->right;
         text_fill(marks[i], 24, "%s%s%zu. ", right ? "✓" : " ", taken ? "▶" : " ", i + 1);
-        styles[i] = right ? STYLE_GOOD : taken ? STYLE_STRONG : STYLE_PLAIN;
+        styles[i] = right ? STYLE_GOOD : taken ? STYLE_STRONG : open ? STYLE_PLAIN : STYLE_DIM;
         lines->columns[i] = column;
         column += canvas_columns(marks[i]) + canvas_columns(choice->text) + 1;
         column += strpbrk(choice->text, tight ? "`*" : "` ") != NULL ? wording->output.width : 0;
@@ -130,10 +131,12 @@ void wording_heading(const struct quiz *quiz, struct text *out) {
     text_format(out, "%s%s", quiz->predict ? "Predict: " : "Question: ", quiz->question);
 }
 
+/* Writes what is asked; dim once it is answered, for what was said to that is what is new. */
 static void put_heading(const struct wording *wording) {
     struct text words = {0};
     wording_heading(wording->question.quiz, &words);
-    put_text(wording, "", &words, wording->form == QUESTION_BRIEF ? STYLE_DIM : STYLE_STRONG);
+    bool asks = wording->answer->state == ANSWER_OPEN && wording->form != QUESTION_BRIEF;
+    put_text(wording, "", &words, asks ? STYLE_STRONG : STYLE_DIM);
 }
 
 void wording_question(const struct wording *wording, struct question_lines *lines) {
