@@ -395,7 +395,7 @@ static bool draw_move(const struct sheet *sheet, const struct spot *spot, const 
 }
 
 /* Draws a number on its shade, and the one before the change: on the shade it had, above the new
- * one, where a row that did not change has a dimmed line for words; or before it. */
+ * one; or before it. */
 static void draw_number(const struct sheet *sheet, const struct spot *spot) {
     const struct matrix_picture *picture = sheet->picture;
     const struct place_on_stage *place = sheet->place;
@@ -405,15 +405,12 @@ static void draw_number(const struct sheet *sheet, const struct spot *spot) {
     if (sheet->before != NULL) {
         write_number(sheet, sheet->before->cells[spot->cell], old);
     }
-    if (sheet->before != NULL && high &&
-        (spot->moved || !row_moved(sheet, spot->matrix, spot->row))) {
+    if (sheet->before != NULL && high && spot->moved) {
         struct shade shade = scale_shade(&picture->scale, sheet->before->cells[spot->cell]);
         fill_cell(sheet, spot, 1, shade_dimmed(shade, SHADE_RELEVANT));
-        if (spot->moved) {
-            canvas_repeat(sheet->canvas, (const size_t[]){spot->top, spot->left},
-                          place->cell_columns, " ", STYLE_NUMBER);
-            put_cell_number(sheet, spot, 0, old, STYLE_NUMBER);
-        }
+        canvas_repeat(sheet->canvas, (const size_t[]){spot->top, spot->left}, place->cell_columns,
+                      " ", STYLE_NUMBER);
+        put_cell_number(sheet, spot, 0, old, STYLE_NUMBER);
     }
     bool both = spot->moved && lit && !high && draw_move(sheet, spot, old, written);
     if (!both && spot->cell == picture->cursor) {
@@ -756,21 +753,18 @@ static void draw_heads(const struct sheet *sheet) {
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-/* Marks a row that the change left alone: over its dimmed upper line, else after its numbers. */
+/* Marks a row that the change left alone, after its numbers. */
 static void draw_unchanged(const struct sheet *sheet, size_t matrix) {
     const struct place_on_stage *place = sheet->place;
     const char *words = "row unchanged";
-    size_t wide = place->columns * place->cell_columns, columns = canvas_columns(words);
+    size_t column = place->columns * place->cell_columns + 2;
     size_t end = place->box.column + place->box.columns;
-    bool over = place->cell_lines > 1 && wide > columns;
-    for (size_t i = 0; sheet->before != NULL && i < sheet->rows.count; i++) {
+    for (size_t i = 0; sheet->before != NULL && sheet->across == 1 && i < sheet->rows.count; i++) {
         size_t row = sheet->rows.first + i;
         struct spot spot = spot_of(sheet, matrix, row, sheet->columns.first);
-        bool fits = over || (sheet->across == 1 && spot.left + wide + 2 + columns <= end);
-        if (fits && spot.computed && sheet->picture->light >= LIGHT_RELEVANT &&
-            !row_moved(sheet, matrix, row)) {
-            canvas_put(sheet->canvas, spot.top + (over ? 0 : sheet->line),
-                       spot.left + (over ? 1 : wide + 2), words, over ? STYLE_NUMBER : STYLE_DIM);
+        if (spot.left + column + canvas_columns(words) <= end && spot.computed &&
+            sheet->picture->light >= LIGHT_RELEVANT && !row_moved(sheet, matrix, row)) {
+            canvas_put(sheet->canvas, spot.top + sheet->line, spot.left + column, words, STYLE_DIM);
         }
     }
 }

@@ -529,6 +529,7 @@ static bool move_history(struct session *session, const struct command_call *cal
     if (moved) {
         view_note_change(session, &before);
         session->view.last.own = true;
+        session->view.rests = false;
     }
     if (moved && session->front.echo) {
         text_format(&session->out, "%s%s%s\n",

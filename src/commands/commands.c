@@ -385,6 +385,7 @@ static bool finish_line(struct running *running, bool ok, const struct notebook 
         history_commit(session->history);
         view_note_change(session, before);
         session->view.last.own = true;
+        session->view.rests = false;
         view_note_training(session, running->trained);
     }
     return ok;

@@ -136,7 +136,8 @@ const char *commands_subject(const struct session *session, const struct noteboo
     return named ? NULL : spoken.first;
 }
 
-/* Moves the cursor to the cell of the value looked at that CODE names; false: it names none. */
+/* Moves the cursor to the cell of the value looked at that CODE names, `A[1,2] → .6` or the name of
+ * a single number; false: it names none. */
 static bool point_at(void *context, const char *code, size_t length) {
     struct session *session = context;
     const struct definition *viewed = view_definition(session);
@@ -148,8 +149,11 @@ static bool point_at(void *context, const char *code, size_t length) {
     if (arrow != NULL) {
         *arrow = '\0';
     }
-    struct tree *place =
-        copy != NULL && strchr(copy, '[') != NULL ? reader_reference(copy, &unread) : NULL;
+    bool single = copy != NULL && viewed != NULL && shape_cells(&viewed->value->shape) == 1 &&
+                  text_same(copy, viewed->name);
+    struct tree *place = copy != NULL && (single || strchr(copy, '[') != NULL)
+                             ? reader_reference(copy, &unread)
+                             : NULL;
     bool found = place != NULL && viewed != NULL &&
                  notebook_cell(session_notebook(session), place, &definition, &cell, &unread) &&
                  definition == viewed;
@@ -191,38 +195,64 @@ static bool point_at_label(void *context, const char *words, size_t length) {
     return false;
 }
 
-/* "In head 2": the words of a question are one piece, marks and all. */
-static bool point_at_head(void *context, const char *words, size_t length) {
-    struct place *place = context;
-    const char *head = strstr(words, "head ");
-    size_t number = head == NULL || head >= words + length ? 0 : strtoul(head + 5, NULL, 10);
-    place->at[AXIS_HEAD] = number > 0 ? number - 1 : place->at[AXIS_HEAD];
-    return number > 0;
+/* The number behind WORD: "In head 2", "Row 4 of the scores". */
+struct numbered {
+    const char *word;
+    size_t number; /* 0: none */
+};
+
+/* The words of a question are one piece, marks and all. */
+static bool take_number(void *context, const char *words, size_t length) {
+    struct numbered *numbered = context;
+    const char *word = strstr(words, numbered->word);
+    size_t behind = strlen(numbered->word);
+    bool found = word != NULL && word + behind < words + length;
+    numbered->number = found ? strtoul(word + behind, NULL, 10) : 0;
+    return numbered->number > 0;
+}
+
+/* Sets *AT to the place, of COUNT, whose number follows one of two WORDS in what stop INDEX says;
+ * false: none does. */
+static bool find_numbered(const struct lesson *lesson, size_t index, const char *const words[2],
+                          size_t count, size_t *at) {
+    for (size_t i = 0; i < 2; i++) {
+        struct numbered numbered = {words[i], 0};
+        if (take_styled(lesson, index, RUN_PLAIN, take_number, &numbered) &&
+            numbered.number <= count) {
+            *at = numbered.number - 1;
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Where no number is named, the row that is spoken of, or the only one there is: "*sees* gives a
- * third to every word"; and the column, where there is but one: "*it* attends to *sushi*". */
-static void point_at_labels(struct session *session, size_t index) {
+ * third to every word"; and the column, where there is but one: "*it* attends to *sushi*". False:
+ * no row is. */
+static bool point_at_labels(struct session *session, size_t index) {
     const struct definition *viewed = view_definition(session);
     if (viewed == NULL || shape_cells(&viewed->value->shape) == 0) {
-        return;
+        return false;
     }
-    bool one_row = shape_rows(&viewed->value->shape) == 1;
-    struct pointing pointing = {
-        .shape = &viewed->value->shape, .row = one_row ? 0 : SIZE_MAX, .column = SIZE_MAX};
-    struct place place = tensor_place(pointing.shape, session->view.cell);
-    take_styled(session->lesson, index, RUN_EMPHASIS, point_at_label, &pointing);
-    if (take_styled(session->lesson, index, RUN_PLAIN, point_at_head, &place) &&
-        place.at[AXIS_HEAD] < pointing.shape->size[AXIS_HEAD]) {
-        session->view.cell = tensor_index(pointing.shape, &place);
+    const struct lesson *lesson = session->lesson;
+    const struct shape *shape = &viewed->value->shape;
+    bool one_row = shape_rows(shape) == 1;
+    struct pointing pointing = {.shape = shape, .row = one_row ? 0 : SIZE_MAX, .column = SIZE_MAX};
+    struct place place = tensor_place(shape, session->view.cell);
+    find_numbered(lesson, index, (const char *const[]){"head ", "Head "}, shape->size[AXIS_HEAD],
+                  &place.at[AXIS_HEAD]);
+    take_styled(lesson, index, RUN_EMPHASIS, point_at_label, &pointing);
+    if (pointing.row == SIZE_MAX) {
+        find_numbered(lesson, index, (const char *const[]){"row ", "Row "}, shape_rows(shape),
+                      &pointing.row);
     }
-    place = tensor_place(pointing.shape, session->view.cell);
     if (pointing.row != SIZE_MAX) {
         bool one = pointing.column != SIZE_MAX && !pointing.several;
         place.at[AXIS_ROW] = pointing.row;
         place.at[AXIS_COLUMN] = one ? pointing.column : place.at[AXIS_COLUMN];
-        session->view.cell = tensor_index(pointing.shape, &place);
     }
+    session->view.cell = tensor_index(shape, &place);
+    return pointing.row != SIZE_MAX && (!one_row || pointing.column != SIZE_MAX);
 }
 
 /* Moves the cursor to the number of the value looked at that a prediction asked for which stop
@@ -249,7 +279,17 @@ void subject_point_here(struct session *session, size_t index) {
     }
 }
 
+static bool edits(const struct session *session, size_t index) {
+    const struct statements *line = &session->lines[index].statements;
+    bool found = false;
+    for (size_t k = 0; k < line->count; k++) {
+        found |= line->list[k].kind == STATEMENT_EDIT;
+    }
+    return found;
+}
+
 bool subject_point(struct session *session, size_t index, struct failure *failure) {
+    session->view.rests = false;
     if (!may_point(session)) {
         return true;
     }
@@ -259,9 +299,13 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
                            : commands_subject(session, session_notebook(session),
                                               viewed == NULL ? NULL : viewed->name, index);
     bool ok = name == NULL || session_look(session, name, failure);
-    if (!take_styled(session->lesson, index, RUN_CODE, point_at, session) &&
-        !point_at_asked(session, index)) {
-        point_at_labels(session, index);
-    }
+    bool pointed = take_styled(session->lesson, index, RUN_CODE, point_at, session) ||
+                   point_at_asked(session, index) || point_at_labels(session, index);
+    viewed = view_definition(session);
+    bool turns = turns_itself(session, index, true) || session->lines[index].explains;
+    bool writes = viewed != NULL && viewed->leaf && !edits(session, index);
+    bool works = question_exercise(session, index) != NULL;
+    session->view.rests =
+        question_quiz(session, index) != NULL || !(pointed || works || (turns && !writes));
     return ok;
 }

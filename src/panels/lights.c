@@ -38,13 +38,14 @@ static void add_meeting(const struct scene *scene, const struct number_place *at
 }
 
 /* Finds the cells that the present number was made from; none where its arithmetic is not shown
- * (for a change, or because a question is open), nor for a sum that is too long to read. */
+ * (for a change, or because a question is open or the cursor rests), nor for a sum that is too long
+ * to read. */
 static void find_meetings(const struct scene *scene) {
     enum { MOST = 2000 };
     const struct explanation *explanation = &scene->explanation;
     const struct definition *old;
-    bool arithmetic =
-        scene_quiz(scene) == NULL && scene_terms(scene) > 0 && !scene_changed(scene, &old);
+    bool arithmetic = scene_quiz(scene) == NULL && !scene->session->view.rests &&
+                      scene_terms(scene) > 0 && !scene_changed(scene, &old);
     if (!scene->explained || explanation->kind != EXPLAINED_STEPS ||
         explanation->steps.count > MOST || (!scene->lights.stepping && !arithmetic)) {
         return;

@@ -143,13 +143,6 @@ static void name_picture(const struct scene *scene, const struct value_light *va
     }
 }
 
-/* True while a question is open, which asks for a number of its own or for none, and the learner
- * has not moved the cursor. */
-static bool cursor_rests(const struct scene *scene) {
-    bool open = scene_quiz(scene) != NULL && question_answerable(scene->session) != SIZE_MAX;
-    return open && !scene->session->view.steered;
-}
-
 /* Marks the present number, unless the cursor rests, and how far the value is computed; writes the
  * sum so far of a number that is computed, ".06", into PARTIAL. */
 static void mark_reached(const struct scene *scene, const struct value_light *value, bool focus,
@@ -158,7 +151,7 @@ static void mark_reached(const struct scene *scene, const struct value_light *va
     const struct definition *guided = session_stepped(scene->session, &place);
     if (focus && (scene->operation == SIZE_MAX ||
                   scene->operation + 1 >= scene->definition->operation_count)) {
-        picture->cursor = cursor_rests(scene) ? SIZE_MAX : scene->shown_cell;
+        picture->cursor = scene->session->view.rests ? SIZE_MAX : scene->shown_cell;
         picture->reached = scene->reached;
     } else if (guided != NULL && guided == value->definition) {
         picture->reached = replay_reached(guided, &place, guided->operation_count - 1, NULL);
@@ -533,7 +526,8 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
         size_t column = canvas_put(canvas, row, 0, asked.written, STYLE_STRONG);
         canvas_put(canvas, row, column, " = ?", STYLE_STRONG);
     }
-    if (scene_quiz(scene) != NULL || scene->value == NULL || canvas->rows < 1) {
+    if (scene_quiz(scene) != NULL || scene->value == NULL || scene->session->view.rests ||
+        canvas->rows < 1) {
         return;
     }
     if (!scene->explained && scene->unexplained.set && scene_terms(scene) > 0) {
@@ -676,7 +670,7 @@ bool scene_draw(struct scene *scene) {
         scene_place(scene, scene->canvas, scene->spot[0], scene->spot[1]);
     }
     scene->frame->shows.cell = scene->value == NULL || scene->frame->popup != POPUP_NONE ||
-                               cursor_rests(scene) ||
+                               scene->session->view.rests ||
                                (scene->spot[0] != SIZE_MAX && !scene->is_summed);
     if (panes->words.rows > 0) {
         size_t divider = panes->stage.column - lesser(panes->stage.column, 2);

@@ -129,7 +129,7 @@ bool trail_moved(const struct session *session) {
            !text_same(name, last->focus.name == NULL ? "" : last->focus.name) ||
            !same_place(&last->focus.place, &session->focus.place) || then->cell != now->cell ||
            then->operation != now->operation || then->depth != now->depth ||
-           then->blank != now->blank || then->popup != now->popup;
+           then->blank != now->blank || then->rests != now->rests || then->popup != now->popup;
 }
 
 void trail_step(struct session *session, size_t start) {

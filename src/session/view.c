@@ -124,7 +124,7 @@ bool view_move(struct session *session, long matrices, long rows, long columns) 
     size_t row = moved_position(before / width % height, turned ? columns : rows, height);
     size_t column = moved_position(before % width, turned ? rows : columns, width);
     session->view.cell = (matrix * height + row) * width + column;
-    session->view.steered = true;
+    session->view.rests = false;
     return session->view.cell != before;
 }
 
@@ -136,7 +136,7 @@ bool view_select(struct session *session, const char *name, size_t cell, struct 
     session->view.depth = 0;
     session->view.operation = SIZE_MAX;
     session->view.cell = cell;
-    session->view.steered = true;
+    session->view.rests = false;
     view_clamp_cursor(session);
     return view_value(session) != NULL;
 }
@@ -144,7 +144,7 @@ bool view_select(struct session *session, const char *name, size_t cell, struct 
 void view_refocus(struct session *session, const struct definition *old, const char *name) {
     struct view *view = &session->view;
     struct drawn *drawn = &view->drawn;
-    view->steered = true;
+    view->rests = false;
     size_t left = old == NULL ? SIZE_MAX : drawing_index(&drawn->requested, old->name);
     size_t found = name == NULL ? SIZE_MAX : drawing_index(&drawn->requested, name);
     const struct definition *newer =
@@ -177,7 +177,6 @@ void view_follow(struct session *session) {
     view->depth = 0;
     view->popup = POPUP_NONE;
     view->operation = SIZE_MAX;
-    view->steered = false;
     if (definition == NULL) {
         return;
     }

@@ -60,8 +60,9 @@ struct scaled {
 };
 
 struct view {
-    size_t cell;      /* the cursor: flat index in the selected value, as stored */
-    bool steered;     /* the learner has moved it since the last move in time */
+    size_t cell; /* the cursor: flat index in the selected value, as stored */
+    bool rests; /* the cursor is not marked: the lesson speaks of no number, and the learner has not
+                   moved it since */
     size_t operation; /* the operation whose result is selected; SIZE_MAX: the definition's value */
     bool
         blank; /* nothing is selected, because there is something to read, at the start of a page */

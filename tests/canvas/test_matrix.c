@@ -365,10 +365,11 @@ START_TEST(old_numbers_stand_above_new_ones) {
     board.place.cell_lines = 2;
     board.place.box.rows = 6;
     check("\n  Q\n            1     2     3\n          .10           1\n"
-          "   cats     0   .25    −1\n         row unchanged\n  sleep     2   .50  1.04\n");
+          "   cats     0   .25    −1\n\n  sleep     2   .50  1.04\n");
     ck_assert_int_eq(at(1, 2)->style, STYLE_CHANGED);
     ck_assert_int_eq(at(3, 13)->shade.light, SHADE_RELEVANT);
     ck_assert_int_eq(at(4, 13)->shade.light, SHADE_LIT);
+    ck_assert_int_eq(at(5, 13)->shade.light, SHADE_LIT); /* a row that did not change is whole */
 }
 END_TEST
 

@@ -159,8 +159,8 @@ static const struct {
      "       1      2      3      4\n"
      "   31.09     26  27.23  44.09\n"
      "1  44.07  16.19  33.43  52.16\n"
-     "   row unchanged\n"
-     "2  31.46  26.02  27.48  44.47\n"
+     "\n"
+     "2  31.46  26.02  27.48  44.47   row unchanged\n"
      "4 of 8 numbers moved, [1,1] the most: by 12.98; old above new\n"},
     {"[[1, 2]]", "[[1, 2]]", "nothing moved\n"},
     {"[[1, 0]]", "[[1, -0]]", "nothing moved\n"},

@@ -62,6 +62,9 @@ END_TEST
 START_TEST(a_definition_is_shown) {
     small_run("advance");
     frame_shows(&frame, "Behind X.");
+    frame_hides(&frame, "as written in X"); /* until the learner asks */
+    ck_assert_str_eq(strtok((char *)frame_at_cursor(&frame), " "), "Behind");
+    small_run("move down|move up");
     frame_shows(&frame, "X[I,1] = 1, as written in X");
     ck_assert_str_eq(strtok((char *)frame_at_cursor(&frame), " "), "1");
 }

@@ -44,8 +44,9 @@ static const char *fault(void) {
         }
         return text_starts(line, "Your answer: ") ? NULL : "not at the answer";
     }
-    if (session->view.blank || session->view.popup != POPUP_NONE || !shows_number()) {
-        bool number = !session->view.blank && cursor_cell()->style == STYLE_FOCUS;
+    bool none = session->view.blank || session->view.rests;
+    if (none || session->view.popup != POPUP_NONE || !shows_number()) {
+        bool number = !none && cursor_cell()->style == STYLE_FOCUS;
         bool below = frame->found.cursor[0] + 1 < frame->canvas.rows; /* it is not at the keys */
         return number || below ? NULL : "not where words begin";
     }

@@ -298,7 +298,6 @@ START_TEST(a_point_and_a_minus_begin_a_number) {
     learner_sees(&learner, "And now?");
     learner_presses(&learner, "-0.1667\r");
     learner_sees(&learner, "As you said: -0.1667");
-    learner_is_on(&learner, "1");
     learner_quits(&learner);
 }
 END_TEST
