@@ -136,6 +136,16 @@ const char *commands_subject(const struct session *session, const struct noteboo
     return named ? NULL : spoken.first;
 }
 
+/* True when code in the words of stop INDEX names the value looked at. */
+static bool names_viewed(const struct session *session, size_t index) {
+    const struct definition *viewed = view_definition(session);
+    struct spoken spoken = {.session = session,
+                            .notebook = session_notebook(session),
+                            .focus = viewed == NULL ? NULL : viewed->name,
+                            .stop = index};
+    return take_styled(session->lesson, index, RUN_CODE, take_name, &spoken);
+}
+
 /* Moves the cursor to the cell of the value looked at that CODE names, `A[1,2] → .6` or the name of
  * a single number; false: it names none. */
 static bool point_at(void *context, const char *code, size_t length) {
@@ -299,13 +309,15 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
                            : commands_subject(session, session_notebook(session),
                                               viewed == NULL ? NULL : viewed->name, index);
     bool ok = name == NULL || session_look(session, name, failure);
-    bool pointed = take_styled(session->lesson, index, RUN_CODE, point_at, session) ||
-                   point_at_asked(session, index) || point_at_labels(session, index);
+    bool numbered = take_styled(session->lesson, index, RUN_CODE, point_at, session) ||
+                    point_at_asked(session, index);
+    bool labelled = !numbered && point_at_labels(session, index);
     viewed = view_definition(session);
+    bool computed = viewed != NULL && !viewed->leaf;
     bool turns = turns_itself(session, index, true) || session->lines[index].explains;
-    bool writes = viewed != NULL && viewed->leaf && !edits(session, index);
-    bool works = question_exercise(session, index) != NULL;
-    session->view.rests =
-        question_quiz(session, index) != NULL || !(pointed || works || (turns && !writes));
+    bool speaks = numbered || (labelled && (computed || names_viewed(session, index))) ||
+                  (turns && (computed || edits(session, index)));
+    session->view.rests = question_quiz(session, index) != NULL ||
+                          (question_exercise(session, index) == NULL && !speaks);
     return ok;
 }

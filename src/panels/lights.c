@@ -8,6 +8,7 @@
 #include "notebook/train.h"
 #include "panels/hidden.h"
 #include "panels/questions.h"
+#include "session/question.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -113,6 +114,7 @@ static void light_value(const struct scene *scene, size_t i, bool hidden) {
                         ? cast_need(stage->cast, scene->stop, i)
                         : NEED_NUMBERS | NEED_KNOWN;
     const struct training_moment *moment = scene->session->moment;
+    need &= question_open(scene->session) == SIZE_MAX ? need : ~(unsigned)NEED_ANSWERED;
     bool trained =
         moment != NULL && is_among(moment->training->names, moment->training->count, name);
     bool needed = (need & NEED_NUMBERS) != 0 || focus || (own && (asked || trained));
@@ -144,7 +146,7 @@ static bool is_dimmed(const struct value_light *value) {
  * Lights every value when none is lit, for then there is nothing to tell them from. Where only
  * single numbers are lit, the others have their digits. */
 static void light_more(const struct scene *scene) {
-    enum { FEW = 3 };
+    enum { FEW = 4 };
     const struct cast *cast = scene->stage->cast;
     const struct quiz *quiz = scene_quiz(scene);
     const char *key = quiz == NULL || quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;

@@ -71,7 +71,7 @@ static bool is_pictured(const struct page *page, size_t stop, int value) {
 /* Measures how much STOP wants VALUE: the more reasons, the more. What it looks at it must have,
  * and an exercise its goal and what may be edited. */
 static unsigned short measure_want(const struct page *page, size_t stop, int value) {
-    static const unsigned short ranks[] = {100, 50, 40, 40, 30}; /* enum need, in order */
+    static const unsigned short ranks[] = {100, 50, 40, 40, 30, 20}; /* enum need, in order */
     unsigned need = cast_need(page->cast, stop, (size_t)value);
     unsigned all = value_of(page, value)->picture ? PICTURED : 0;
     bool must = page->cast->at_stop[stop].exercise && (need & (NEED_QUESTION | NEED_EDIT)) != 0;

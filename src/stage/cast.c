@@ -193,7 +193,7 @@ static void pass_screen(struct casting *casting, size_t first, size_t last) {
     sizes_scales(casting, last);
     for (size_t stop = first; stop < last; stop++) {
         if (cast->at_stop[stop].page == page) {
-            memmove(cast->needs + stop * room, casting->needs, room);
+            memmove(cast->needs + stop * room, casting->needs, room * sizeof *casting->needs);
             cast->at_stop[stop].stepped = cast->at_stop[last - 1].stepped;
         }
     }

@@ -76,15 +76,17 @@ enum need {
                           made from at most three matrices */
     NEED_QUESTION = 4, /* a question is about it, also one that waits; or its goal names it */
     NEED_EDIT = 8,     /* an exercise lets it be changed */
-    NEED_NAMED = 16,   /* the new words name it, also those that follow a question's answer; or an
-                          edit moves it that the page names */
-    NEED_WAY = 32, /* it can do without numbers: it is between an edit and a goal, an edit moves it,
+    NEED_NAMED = 16, /* the new words name it, or those that a question follows; or an edit moves it
+                        that the page names */
+    NEED_ANSWERED = 32, /* the words that follow a question's answer name it */
+    NEED_WAY = 64, /* it can do without numbers: it is between an edit and a goal, an edit moves it,
                       a picture shows it, it is one of many operands, or a question asks for it
                       that its numbers would answer */
-    NEED_KNOWN = 64,   /* an earlier stop, or this one, named it in words or had it with numbers: it
-                          is explained; without this only its name may show */
-    NEED_LOOKED = 128, /* of those that the stop is about, the one that is selected */
-    NEED_NUMBERS = NEED_FOCUS | NEED_OPERAND | NEED_QUESTION | NEED_EDIT | NEED_NAMED
+    NEED_KNOWN = 128,  /* an earlier stop, or this one, named it in words or had it with numbers: it
+                         is explained; without this only its name may show */
+    NEED_LOOKED = 256, /* of those that the stop is about, the one that is selected */
+    NEED_NUMBERS =
+        NEED_FOCUS | NEED_OPERAND | NEED_QUESTION | NEED_EDIT | NEED_NAMED | NEED_ANSWERED
 };
 
 /* How far the numbers of a value reach on one page, and which values share its scale. */
@@ -109,7 +111,7 @@ struct cast {
     size_t count;
     size_t stops, pages;
     struct cast_stop *at_stop; /* one a stop */
-    unsigned char *needs;      /* stops × count: enum need */
+    unsigned short *needs;     /* stops × count: enum need */
     struct cast_scale *scales; /* pages × count */
 };
 

@@ -48,7 +48,7 @@ struct casting {
     size_t room;
     bool edits;                  /* the stop that is run edits a cell */
     struct notebook before, now; /* before the stop that was run last, and after it */
-    unsigned char *needs;        /* of the present screen */
+    unsigned short *needs;       /* of the present screen */
     /* Where the learner looks. */
     int focus;                    /* CAST_NONE: at nothing */
     struct drawing_request drawn; /* what was asked for, as view.drawn has it */

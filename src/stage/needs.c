@@ -23,14 +23,14 @@ struct effect {
     enum mark mark, unmark;
 };
 
-static const struct effect named = {.need = NEED_NAMED}, asked = {.need = NEED_QUESTION},
-                           hidden = {.mark = MARK_HIDDEN}, seen = {.unmark = MARK_HIDDEN},
-                           spoken = {.mark = MARK_SPOKEN},
+static const struct effect named = {.need = NEED_NAMED}, answered = {.need = NEED_ANSWERED},
+                           asked = {.need = NEED_QUESTION}, hidden = {.mark = MARK_HIDDEN},
+                           seen = {.unmark = MARK_HIDDEN}, spoken = {.mark = MARK_SPOKEN},
                            called = {.mark = MARK_NAMED | MARK_SPOKEN},
                            early = {.mark = MARK_EARLY};
 
 static void add_need(struct screen *screen, int index, unsigned need) {
-    screen->casting->needs[index] |= (unsigned char)need;
+    screen->casting->needs[index] |= (unsigned short)need;
 }
 
 static void affect(struct screen *screen, int index, const struct effect *effect) {
@@ -167,9 +167,25 @@ static void find_early(struct screen *screen) {
 
 /* --- questions -------------------------------------------------------------------------------- */
 
-/* Needs what a quiz asks about, and its choices. */
+/* The words of stop STOP affect what they name. */
+static void need_words_at(struct screen *screen, size_t stop, const struct effect *effect) {
+    size_t range[2];
+    lesson_words_at(screen->casting->lesson, stop, range);
+    affect_parts(screen, range[0], range[1], effect);
+}
+
+/* Needs what a quiz asks about, and its choices; where it names no value, it is about the words
+ * before it. */
 static void need_quiz(struct screen *screen, const struct quiz *quiz) {
+    size_t said = lesson_last_words(screen->casting->lesson, screen->last - 1);
+    bool names = false;
     affect_spans(screen, quiz->question, &asked);
+    for (size_t i = 0; i < screen->casting->cast->count; i++) {
+        names |= (screen->casting->needs[i] & NEED_QUESTION) != 0;
+    }
+    if (!names && said > page_of_screen(screen)->first_stop) {
+        need_words_at(screen, said - 1, &named);
+    }
     for (size_t i = 0; i < quiz->choice_count; i++) {
         affect_spans(screen, quiz->choices[i].text, &asked);
     }
@@ -223,13 +239,6 @@ static void need_waiting(struct screen *screen) {
 
 /* --- words ------------------------------------------------------------------------------------ */
 
-/* Needs what the words of stop STOP name. */
-static void need_words_at(struct screen *screen, size_t stop) {
-    size_t range[2];
-    lesson_words_at(screen->casting->lesson, stop, range);
-    affect_parts(screen, range[0], range[1], &named);
-}
-
 /* Needs what the words name that no screen before has shown, and after a question those that follow
  * its answer. */
 static void need_words(struct screen *screen) {
@@ -238,10 +247,10 @@ static void need_words(struct screen *screen) {
     bool requested = kind == STOP_QUIZ || kind == STOP_TRY;
     size_t said = lesson_last_words(lesson, screen->last - requested);
     if (said > screen->first) {
-        need_words_at(screen, said - 1);
+        need_words_at(screen, said - 1, &named);
     }
     if (requested) {
-        need_words_at(screen, screen->last - 1);
+        need_words_at(screen, screen->last - 1, &answered);
     }
 }
 
@@ -265,7 +274,7 @@ static void need_drawn(struct screen *screen) {
     for (size_t i = 0; i < picture->operand_count; i++) {
         add_need(screen, picture->operands[i], NEED_WAY);
         if (drawn->kind != NULL && drawn->kind->instead) {
-            casting->needs[picture->operands[i]] &= (unsigned char)~NEED_FOCUS;
+            casting->needs[picture->operands[i]] &= (unsigned short)~NEED_FOCUS;
         }
     }
 }
@@ -366,7 +375,7 @@ static void drop_absent(struct screen *screen) {
     const struct casting *casting = screen->casting;
     for (size_t i = 0; i < casting->cast->count; i++) {
         const struct member *member = &casting->members[i];
-        unsigned char *needs = &casting->needs[i];
+        unsigned short *needs = &casting->needs[i];
         bool hides = (member->marks & MARK_HIDDEN) != 0 && (int)i != casting->focus;
         for (size_t k = 0;
              casting->cast->values[i].picture && k < casting->cast->values[i].operand_count; k++) {
@@ -376,7 +385,7 @@ static void drop_absent(struct screen *screen) {
         *needs |= (*needs & NEED_NUMBERS) != 0 ? NEED_KNOWN : 0;
         if (!member->made || member->absent || hides) {
             bool asked_for = (*needs & NEED_QUESTION) != 0;
-            *needs = (unsigned char)((*needs & NEED_KNOWN) | (asked_for ? NEED_WAY : 0));
+            *needs = (unsigned short)((*needs & NEED_KNOWN) | (asked_for ? NEED_WAY : 0));
         }
     }
 }

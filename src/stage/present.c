@@ -131,7 +131,7 @@ static bool add_defined(struct cast *cast, const struct session *session,
     unsigned need = value->words || shape_cells(&definition->value->shape) == 0 ? NEED_KNOWN
                     : focus ? NEED_KNOWN | NEED_NAMED | NEED_FOCUS
                             : NEED_KNOWN | NEED_NAMED;
-    cast->needs[cast->count] = (unsigned char)need;
+    cast->needs[cast->count] = (unsigned short)need;
     struct following following = {cast, &cast->scales[cast->count]};
     axes_units(definition, follow_units, &following);
     cast->count++;

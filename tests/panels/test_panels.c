@@ -70,6 +70,32 @@ START_TEST(a_definition_is_shown) {
 }
 END_TEST
 
+/* A number is marked, and its arithmetic there, where it is computed, named, in a row that is, or
+ * the learner's. */
+START_TEST(the_cursor_rests_where_the_words_are_about_no_number) {
+    static const char arithmetic[] = "products";
+    frame_close(&frame);
+    frame_open(&frame, "# T\n```qkv\nA = [[1, 2], [3, 4]]\nB = A @ A\n```\n\nHere it is.\n\n"
+                       "<!-- pause -->\n\nIt is no number.\n\n<!-- pause -->\n\n"
+                       "And `B[2,1] → 15`.\n\n<!-- pause -->\n\nSee row 1 of it.\n\n"
+                       "```quiz q\nHow many?\n(x) Few\n( ) Many\n```\n");
+    small_run("find Here");
+    frame_shows(&frame, arithmetic);
+    small_run("advance");
+    frame_shows(&frame, "It is no number");
+    frame_hides(&frame, arithmetic);
+    small_run("move down");
+    frame_shows(&frame, "A[2,:]");
+    small_run("advance");
+    frame_shows(&frame, "A[2,:]");
+    small_run("advance");
+    frame_shows(&frame, "A[1,:]");
+    small_run("advance");
+    frame_shows(&frame, "How many?");
+    frame_hides(&frame, arithmetic);
+}
+END_TEST
+
 /* Where rows have no labels, they have numbers; where their neighbours have the same, none. */
 START_TEST(rows_are_labelled_once) {
     small_run("advance 4|answer 2|advance|out|out|out|advance");
@@ -422,6 +448,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_jump_brings_no_shades_back);
     tcase_add_test(core, a_typed_formula_is_drawn_on_the_stage);
     tcase_add_test(core, a_definition_is_shown);
+    tcase_add_test(core, the_cursor_rests_where_the_words_are_about_no_number);
     tcase_add_test(core, roles_have_their_colours);
     tcase_add_test(core, rows_are_labelled_once);
     tcase_add_test(core, a_window_has_the_row_that_is_named);

@@ -68,11 +68,11 @@ static size_t requested(const char *id) {
     ck_abort_msg("nothing is called %s", id);
 }
 
-/* "X=ON Q=F": what stop STOP needs, a letter a reason: Focus, Operand, Asked, Edit, Named, Way.
- * Valid until the next call. */
+/* "X=ON Q=F": what stop STOP needs, a letter a reason: Focus, Operand, Asked, Edit, Named, Told
+ * after the answer, Way. Valid until the next call. */
 static const char *needs(size_t stop) {
     static char out[1024];
-    static const char letters[] = "FOAENW";
+    static const char letters[] = "FOAENTW";
     size_t length = 0;
     out[0] = '\0';
     for (size_t i = 0; i < cast->count; i++) {
@@ -369,7 +369,15 @@ START_TEST(a_question_needs_what_it_names) {
     open_page("```qkv hidden\nX = [[1, 2]]\nY = [[3, 4]]\nZ = [[5, 6]]\n```\n\n"
               "```quiz which\nWhich is larger than `X`?\n( ) Y\n(x) the value `Z`\n```\n\n"
               "And then there is `Y`.\n");
-    ck_assert_str_eq(needs(requested("which")), "X=A Y=N Z=FA");
+    ck_assert_str_eq(needs(requested("which")), "X=A Y=T Z=FA");
+    close_lesson();
+}
+END_TEST
+
+START_TEST(a_question_that_names_nothing_is_about_the_words_before_it) {
+    open_page("```qkv hidden\nX = [[1, 2]]\nY = [[3, 4]]\nZ = [[5, 6]]\n```\n\nHere is `X`.\n\n"
+              "```quiz which\nIs that large?\n( ) Yes\n(x) No\n```\n");
+    ck_assert_str_eq(needs(requested("which")), "X=FN");
     close_lesson();
 }
 END_TEST
@@ -577,6 +585,7 @@ Suite *stage_cast_suite(void) {
     tcase_add_test(core, a_text_has_words_and_labels_are_no_operands);
     tcase_add_test(core, only_new_words_name);
     tcase_add_test(core, a_question_needs_what_it_names);
+    tcase_add_test(core, a_question_that_names_nothing_is_about_the_words_before_it);
     tcase_add_test(core, an_open_predictions_answer_is_not_needed);
     tcase_add_test(core, a_prediction_asks_until_it_is_stepped_through);
     tcase_add_test(core, an_exercise_needs_edits_goals_and_what_lies_between);

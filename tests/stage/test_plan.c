@@ -90,7 +90,7 @@ struct hand {
     struct cast cast;
     struct cast_value values[VALUES];
     struct cast_stop stops[STOPS];
-    unsigned char needs[VALUES * STOPS];
+    unsigned short needs[VALUES * STOPS];
 };
 
 static int add(struct hand *lesson, const char *name, size_t rows, size_t columns) {
@@ -129,7 +129,7 @@ static int product(struct hand *lesson, const char *name, int left, int right) {
 }
 
 static void need(struct hand *lesson, size_t stop, int value, unsigned reasons) {
-    lesson->needs[stop * lesson->cast.count + (size_t)value] |= (unsigned char)reasons;
+    lesson->needs[stop * lesson->cast.count + (size_t)value] |= (unsigned short)reasons;
 }
 
 /* Each stop, a page of its own, is about one value more, and names the one before and X. */
