@@ -68,6 +68,19 @@ static void find_meetings(const struct scene *scene) {
     }
 }
 
+/* Frames the numbers that an exercise sets goals for, while none is stepped through. */
+static void frame_goals(const struct scene *scene, const struct exercise *exercise) {
+    for (size_t i = 0; i < exercise->expect_count && !scene->lights.stepping; i++) {
+        struct asked goal = scene_goal(scene, &exercise->expects[i]);
+        struct value_light *value =
+            goal.column == SIZE_MAX ? NULL : &scene->lights.list[goal.value];
+        if (value != NULL && value->definition != NULL && !value->turned) {
+            size_t columns = shape_columns(&value->definition->value->shape);
+            value->meeting.term = goal.row * columns + goal.column;
+        }
+    }
+}
+
 /* --- light ------------------------------------------------------------------------------------ */
 
 /* True when NAME is one of COUNT names: that an exercise lets be changed, or a training moves. */
@@ -229,6 +242,9 @@ bool lights_make(struct scene *scene) {
                        is_among(exercise->allowed, exercise->allow_count, name);
     }
     find_meetings(scene);
+    if (exercise != NULL) {
+        frame_goals(scene, exercise);
+    }
     for (size_t i = 0; i < cast->count; i++) {
         list[i].hidden = list[i].index != SIZE_MAX && hidden[list[i].index];
         light_value(scene, i, list[i].hidden);

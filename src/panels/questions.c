@@ -43,39 +43,50 @@ static size_t read_index(const char **at, char mark, const struct labels *labels
     return found;
 }
 
-struct asked scene_asked(const struct scene *scene) {
+/* Reads the value that TEXT begins with, and the number of it: "Q", "Q[1,2] > 0.9"; *REST gets what
+ * follows. */
+static struct asked read_asked(const struct scene *scene, const char *text, const char **rest) {
     static struct labels *const unlabelled[AXIS_COUNT] = {NULL};
-    const struct quiz *quiz = scene_quiz(scene);
     struct asked asked = {NULL, CAST_NONE, SIZE_MAX, SIZE_MAX};
-    bool open = question_answerable(scene->session) != SIZE_MAX;
-    const char *key =
-        !open || quiz == NULL || quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;
-    size_t name = reader_name(key, strlen(key)), end = strcspn(key, "]");
-    if (name == 0 ||
-        (key[name] != '\0' && (key[name] != '[' || key[end] == '\0' || key[end + 1] != '\0'))) {
-        return asked;
-    }
-    for (int i = 0; i < (int)scene->stage->cast->count; i++) {
+    size_t name = reader_name(text, strlen(text)), close = strcspn(text, "]");
+    for (int i = 0; i < (int)scene->stage->cast->count && name > 0; i++) {
         const char *called = scene->stage->cast->values[i].name;
-        asked.value = strlen(called) == name && text_starts(key, called) ? i : asked.value;
+        asked.value = strlen(called) == name && text_starts(text, called) ? i : asked.value;
     }
+    *rest = text + name;
     if (asked.value == CAST_NONE) {
         return asked; /* or a constant, which is the answer */
     }
-    asked.written = key;
-    if (key[name] == '[') {
+    asked.written = text;
+    if (text[name] == '[' && text[close] == ']') {
         const struct definition *definition = scene->lights.list[asked.value].definition;
         struct labels *const *labels =
             definition == NULL ? unlabelled : definition->value->shape.labels;
-        const char *at = key + name + 1;
+        const char *at = text + name + 1;
         size_t row = read_index(&at, ',', labels[AXIS_ROW]);
         size_t column = row == SIZE_MAX ? SIZE_MAX : read_index(&at, ']', labels[AXIS_COLUMN]);
         if (column != SIZE_MAX) {
             asked.row = row;
             asked.column = column;
         }
+        *rest = text + close + 1;
     }
     return asked;
+}
+
+struct asked scene_asked(const struct scene *scene) {
+    const struct quiz *quiz = scene_quiz(scene);
+    bool open = question_answerable(scene->session) != SIZE_MAX;
+    const char *rest, *key = !open || quiz == NULL || quiz->choice_count > 0 || quiz->key == NULL
+                                 ? ""
+                                 : quiz->key;
+    struct asked asked = read_asked(scene, key, &rest);
+    return *rest == '\0' ? asked : (struct asked){NULL, CAST_NONE, SIZE_MAX, SIZE_MAX};
+}
+
+struct asked scene_goal(const struct scene *scene, const struct source_line *expect) {
+    const char *rest;
+    return read_asked(scene, expect->goal, &rest);
 }
 
 static void put_hints(const struct wording *wording, size_t first) {

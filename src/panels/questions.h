@@ -20,6 +20,9 @@ const struct exercise *scene_exercise(const struct scene *scene);
 
 /* Returns what the question asks for that is open, or locked until it is settled. */
 struct asked scene_asked(const struct scene *scene);
+/* Returns the value, or the number of it, that EXPECT of an exercise sets a goal for first. Its
+ * WRITTEN has the rest of the goal, too. */
+struct asked scene_goal(const struct scene *scene, const struct source_line *expect);
 
 /* Returns a quiz, choices, hints and all, or an exercise with its goals, open or met, what may be
  * changed, and the last hint given, in lines of WIDTH columns; nothing where the lesson is at

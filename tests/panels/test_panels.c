@@ -210,6 +210,20 @@ START_TEST(a_goal_says_how_far_it_is) {
 }
 END_TEST
 
+/* A frame is around the number that is to be reached, wherever the cursor is. */
+START_TEST(the_number_of_a_goal_is_framed) {
+    frame_close(&frame);
+    frame_open(&frame, "# Far\n\n## One\n\n```qkv\nA = [[1, 2]]\nB = A + A\n```\n\n"
+                       "```try t\nGo.\nexpect B[1,2] > 5\nallow: A\nsolution: A[1,2] = 3\n```\n");
+    small_run("find B =");
+    frame_hides(&frame, "▐");
+    small_run("advance");
+    frame_shows(&frame, "▐4▌");
+    small_run("move right|move left");
+    frame_shows(&frame, "▐4▌");
+}
+END_TEST
+
 START_TEST(what_was_chosen_is_marked) {
     static const char three[] = "# Three\n\n## One\n\n```quiz q predict\nWhich?\n[x] a\n[ ] b\n"
                                 "[ ] c\n```\n\n```qkv\nA = 1\n```\n";
@@ -457,6 +471,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_name_that_is_typed_is_shown_once);
     tcase_add_test(core, tables_do_not_crowd_a_drawing_out);
     tcase_add_test(core, a_goal_says_how_far_it_is);
+    tcase_add_test(core, the_number_of_a_goal_is_framed);
     tcase_add_test(core, what_was_chosen_is_marked);
     tcase_add_test(core, covers_lie_over_the_picture);
     tcase_add_test(core, drawing_changes_nothing);
