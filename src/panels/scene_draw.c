@@ -300,21 +300,19 @@ static struct box find_cover(const struct scene *scene) {
     return found;
 }
 
-/* Returns the height (stage/pack.h) of the selected value's cells on the stage. */
-static size_t height_beside(const struct scene *scene) {
-    int index = scene->definition == NULL ? CAST_NONE
-                                          : cast_find(scene->stage->cast, scene->definition->name);
-    const struct place_on_stage *place = plan_numbers(scene->stage->plan, scene->stop, index);
-    bool cells = place != NULL && place->form == FORM_NUMBERS && place->cell_lines > 1;
-    return cells ? place->cell_lines - (place->cell_lines == 2 && place->closing == 0) : 0;
+/* Returns the height (stage/pack.h) of the cells of RESULT; 0: it has none of more than a line. */
+static size_t cell_height(const struct place_on_stage *result) {
+    bool cells = result != NULL && result->form == FORM_NUMBERS && result->cell_lines > 1;
+    return cells ? result->cell_lines - (result->cell_lines == 2 && result->closing == 0) : 0;
 }
 
-/* Draws DEFINITION, called NAME, with cells of HEIGHT at most, in the first rectangle of the stage
- * that is free; where there is none and it has to be seen (OVER), over a matrix. False: there is no
- * room. */
+/* Draws DEFINITION, called NAME, in the first rectangle of the stage that is free; a source of
+ * RESULT (may be NULL) not behind that, with cells as high at most; where there is none and it has
+ * to be seen (OVER), over a matrix. False: there is no room. */
 static bool draw_elsewhere(struct scene *scene, const struct definition *definition, char *name,
-                           size_t height, bool over) {
+                           const struct place_on_stage *result, bool over) {
     enum { WIDTHS = 4 }; /* what is wide at first may fit with shorter labels */
+    size_t height = cell_height(result);
     const size_t size[2] = {scene->board.rows, scene->board.columns};
     struct loose_value loose;
     struct box box;
@@ -326,7 +324,7 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
         fits = value_measure(scene, definition, name, room, &loose) &&
                (loose.place.form != FORM_WINDOW || loose.value.large || turn > height);
         box = (struct box){0, 0, loose.size[0], loose.size[1]};
-        fits = fits && alone_find(scene->taken, size, &box);
+        fits = fits && alone_find(scene->taken, size, result == NULL ? NULL : &result->box, &box);
     }
     if (!fits) {
         box = over ? find_cover(scene) : (struct box){0};
@@ -359,7 +357,7 @@ static bool find_room(struct scene *scene, const size_t least[2], const size_t w
         for (size_t part = 8; part <= 8; part -= 2) {
             size_t columns = least[1] + (greater(wish[1], least[1]) - least[1]) * part / 8;
             struct box box = {0, 0, rows, columns};
-            if (alone_find(scene->taken, stage, &box)) {
+            if (alone_find(scene->taken, stage, NULL, &box)) {
                 take_box(scene, box);
                 *room = canvas_part(&scene->board, box);
                 return true;
@@ -423,11 +421,11 @@ static void draw_visited(struct scene *scene) {
         printing_operation(scene->session, definition, scene->operation, &name);
         const char *formula = strstr(text_string(&name), ": ");
         draw_elsewhere(scene, &operation,
-                       formula != NULL ? (char *)(uintptr_t)(formula + 2) : definition->name, 0,
+                       formula != NULL ? (char *)(uintptr_t)(formula + 2) : definition->name, NULL,
                        true);
         text_release(&name);
     } else if (plan_numbers(scene->stage->plan, scene->stop, index) == NULL) {
-        draw_elsewhere(scene, definition, definition->name, 0, true);
+        draw_elsewhere(scene, definition, definition->name, NULL, true);
     }
 }
 
@@ -459,7 +457,7 @@ static void draw_own(struct scene *scene) {
         session_formula(scene->session, preview, &name);
         scene->preview_has_room =
             scene_typed_name(scene) != NULL ||
-            (!name.failed && draw_elsewhere(scene, preview, name.bytes, 0, false));
+            (!name.failed && draw_elsewhere(scene, preview, name.bytes, NULL, false));
     }
     if (was != NULL && shape_same_sizes(&was->value->shape, &scene->value->shape)) {
         struct tensor *delta = difference_value(was->value, scene->value, scene->failure);
@@ -468,10 +466,14 @@ static void draw_own(struct scene *scene) {
         text_clear(&name);
         text_format(&name, "Δ %s", scene->definition->name);
         if (delta != NULL && !name.failed) {
-            draw_elsewhere(scene, &by, name.bytes, 0, false);
+            draw_elsewhere(scene, &by, name.bytes, NULL, false);
         }
         tensor_release(delta);
     }
+    int selected = scene->definition == NULL
+                       ? CAST_NONE
+                       : cast_find(scene->stage->cast, scene->definition->name);
+    const struct place_on_stage *result = plan_numbers(scene->stage->plan, scene->stop, selected);
     for (size_t i = 0; i < scene->notebook->count; i++) {
         const struct definition *own = scene->notebook->list[i];
         int index = cast_find(scene->stage->cast, own->name);
@@ -481,9 +483,8 @@ static void draw_own(struct scene *scene) {
                      (value == NULL || value->light == LIGHT_LIT);
         bool meets = scene->lights.stepping && value != NULL && value->meeting.matrix != SIZE_MAX;
         bool operand = lacks(scene, index, value);
-        bool drawn =
-            (operand || (shows && (meets || scene_moved(scene, i, &old)))) &&
-            draw_elsewhere(scene, own, own->name, operand ? height_beside(scene) : 0, false);
+        bool drawn = (operand || (shows && (meets || scene_moved(scene, i, &old)))) &&
+                     draw_elsewhere(scene, own, own->name, operand ? result : NULL, false);
         if (value != NULL) {
             value->elsewhere = drawn;
         }
@@ -561,7 +562,8 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
         change.after = after = session_shown(scene->session, now->value);
         rows = before != NULL && after != NULL ? ladder_draw_change(&change, canvas) : 0;
     }
-    if (rows == 0 && scene->explained && scene_terms(scene) > 0) {
+    bool plain = now->leaf && scene_exercise(scene) != NULL; /* it is what the learner makes it */
+    if (rows == 0 && scene->explained && scene_terms(scene) > 0 && !plain) {
         rows = ladder_draw(&ladder, canvas);
     }
     if (rows > 0) {

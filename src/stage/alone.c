@@ -55,10 +55,11 @@ static bool is_free(const bool *taken, size_t columns, const struct box *box) {
     return true;
 }
 
-bool alone_find(const bool *taken, const size_t size[2], struct box *box) {
+bool alone_find(const bool *taken, const size_t size[2], const struct box *result,
+                struct box *box) {
     for (box->row = 0; box->row + box->rows <= size[0]; box->row++) {
         for (box->column = 0; box->column + box->columns <= size[1]; box->column++) {
-            if (is_free(taken, size[1], box)) {
+            if ((result == NULL || !pack_is_behind(box, result)) && is_free(taken, size[1], box)) {
                 return true;
             }
         }

@@ -18,7 +18,8 @@ struct plan *alone_make(const struct cast *cast, int value, const size_t size[2]
                         struct failure *failure);
 
 /* Finds the first free rectangle of ROWS × COLUMNS on a stage of SIZE, read row by row; TAKEN marks
- * those of its cells (SIZE[0] × SIZE[1]) that are not free. False: there is none. */
-bool alone_find(const bool *taken, const size_t size[2], struct box *box);
+ * those of its cells (SIZE[0] × SIZE[1]) that are not free. For a source of RESULT (may be NULL)
+ * only where it is not behind that. False: there is none. */
+bool alone_find(const bool *taken, const size_t size[2], const struct box *result, struct box *box);
 
 #endif

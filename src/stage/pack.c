@@ -303,6 +303,12 @@ static bool shape_item(struct pack *pack, struct pack_item *item) {
 
 /* --- one place -------------------------------------------------------------------------------- */
 
+bool pack_is_behind(const struct box *source, const struct box *result) {
+    return source->row >= result->row + result->rows ||
+           (source->row + source->rows > result->row &&
+            source->column >= result->column + result->columns);
+}
+
 static struct box outline(const struct place_on_stage *place) {
     struct box box = place->box;
     size_t gutter = lesser(place->gutter, box.column);
@@ -380,13 +386,6 @@ static void move_item(struct pack *pack, size_t index, size_t row, size_t column
     item->outline[1] = outline(&item->upper);
 }
 
-/* True when SOURCE is below RESULT, or at the right of it. */
-static bool is_behind(const struct box *source, const struct box *result) {
-    return source->row >= result->row + result->rows ||
-           (source->row + source->rows > result->row &&
-            source->column >= result->column + result->columns);
-}
-
 /* Counts the items of MASK that are after what is made from them with item INDEX, or the other way
  * round; HARD: unless what is made is a single number or a picture. */
 static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, bool hard) {
@@ -397,8 +396,8 @@ static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, boo
         const struct pack_item *other = &pack->items[i];
         bool source = (item->operands >> i & 1) != 0;
         const struct pack_item *result = source ? item : other;
-        bool behind = source ? is_behind(other->outline, item->outline)
-                             : is_behind(item->outline, other->outline);
+        bool behind = source ? pack_is_behind(other->outline, item->outline)
+                             : pack_is_behind(item->outline, other->outline);
         bool bound = result->place.form != FORM_LINE && result->place.form != FORM_PICTURE;
         count += behind && (bound || !hard);
     }

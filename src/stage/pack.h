@@ -129,6 +129,9 @@ void pack_show(struct pack *pack, size_t index, size_t at);
 /* Keeps what is shown until its place is needed, unless that puts a source after its result. */
 void pack_extend(struct pack *pack);
 
+/* True when SOURCE is below RESULT, or at the right of it. */
+bool pack_is_behind(const struct box *source, const struct box *result);
+
 /* Parts what is below each other by a blank row, if there are rows for all of it, and moves all to
  * the middle of the stage. Only pack_write may follow: outlines stay where they were. */
 void pack_spread(struct pack *pack);

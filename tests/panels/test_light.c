@@ -283,8 +283,8 @@ START_TEST(operands_without_a_place_are_where_there_is_room) {
     static const struct {
         int lesson;
         const char *looked, *shown;
-    } operands[] = {{8, "S", "Q 8×4"},             /* on the stage, */
-                    {18, "key_c", "W_k 2×12×12"}}; /* and beside the words */
+    } operands[] = {{16, "from_scratch", "│ A_6 "}, /* on the stage, in front of their result, */
+                    {18, "key_c", "W_k 2×12×12"}};  /* and beside the words */
     frame_open_number(&frame, operands[_i].lesson, 36, 120);
     while (view_definition(&frame.desk.session) == NULL ||
            !text_same(view_definition(&frame.desk.session)->name, operands[_i].looked)) {
