@@ -338,10 +338,9 @@ static void fill_cell(const struct sheet *sheet, const struct spot *spot, size_t
                       struct shade shade) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns;
-    bool gap = shade.palette == PALETTE_EMPTY && picture->light != LIGHT_FLAT && cell > 2;
     for (size_t i = 0; i < lines; i++) {
         const size_t at[] = {spot->top + i, spot->left + 1};
-        canvas_shade(sheet->canvas, at[0], spot->left + gap, cell - gap, shade);
+        canvas_shade(sheet->canvas, at[0], spot->left, cell, shade);
         if (picture->depth == DEPTH_NONE && i != sheet->line && shade_shows(shade, DEPTH_8)) {
             canvas_repeat(sheet->canvas, at, cell - 1, shade_character(shade), STYLE_DIM);
         }
@@ -772,20 +771,16 @@ static void draw_unchanged(const struct sheet *sheet, size_t matrix) {
 /* Divides the first line of the cells in ROW between them and those above, so that the number is in
  * the middle of an even number of lines. */
 static void divide_line(const struct sheet *sheet, size_t matrix, size_t row) {
-    const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns;
-    bool gap = picture->light != LIGHT_FLAT && cell > 2;
     for (size_t i = 0; i < sheet->columns.count; i++) {
         size_t column = sheet->columns.first + i;
         struct spot spot = spot_of(sheet, matrix, row, column);
         struct spot above = spot_of(sheet, matrix, row - 1, column);
         struct shade upper = spot_shade(sheet, &above), lower = spot_shade(sheet, &spot);
-        bool shows = shade_shows(upper, picture->depth) || shade_shows(lower, picture->depth);
+        enum depth depth = sheet->picture->depth;
+        bool shows = shade_shows(upper, depth) || shade_shows(lower, depth);
         for (size_t k = 0; k < cell && shows; k++) {
-            bool left = k == 0 && gap; /* of an empty cell */
-            canvas_half(sheet->canvas, spot.top, spot.left + k,
-                        left && upper.palette == PALETTE_EMPTY ? no_shade : upper,
-                        left && lower.palette == PALETTE_EMPTY ? no_shade : lower);
+            canvas_half(sheet->canvas, spot.top, spot.left + k, upper, lower);
         }
     }
 }

@@ -277,7 +277,7 @@ START_TEST(cells_not_reached_are_empty) {
     check("\n  Q\n            1     2     3\n   cats     0   .25    .5\n"
           "  sleep     ·     ·     ·\n");
     ck_assert_int_eq(at(4, 12)->shade.palette, PALETTE_EMPTY);
-    ck_assert_int_eq(at(4, 14)->shade.palette, PALETTE_NONE);
+    ck_assert_int_eq(at(4, 14)->shade.palette, PALETTE_EMPTY);
     board.picture.depth = DEPTH_NONE;
     check("\n  Q\n            1     2     3\n   cats     0   .25    .5\n"
           "  sleep  [ · ] [ · ] [ · ]\n");
