@@ -542,10 +542,10 @@ static void put_bars(const struct sheet *sheet, size_t row) {
 }
 
 /* Shares out the rows there are: first to the lines of numbers, then to the labels, then to bars. A
- * stage between the first and the last gives way to a bar. */
+ * stage between the first and the last gives way to the labels. */
 static void draw_strip(const struct sheet *sheet) {
     size_t rows = sheet->canvas.rows, bars = bar_rows(sheet), lines = sheet->line_count;
-    while (1 + lines + bars > rows && sheet->scalar == NULL && lines > LEAST_ROWS) {
+    while (1 + lines > rows && sheet->scalar == NULL && lines > LEAST_ROWS) {
         lines--;
     }
     size_t row = lines < rows, skipped = sheet->line_count - lines;

@@ -482,12 +482,12 @@ static void draw_term(const struct sheet *sheet) {
     struct spot spot = spot_of(sheet, at[0], at[1], at[2]);
     char written[NUMBER_TEXT];
     write_number(sheet, spot.number, written);
+    size_t columns = greater(canvas_columns(written), sheet->number);
     size_t end = spot.left + text_end(sheet, canvas_columns(written));
-    bool signs = canvas_columns(written) > sheet->number; /* where the left one would be */
     /* the first line may be another cell's, or an old number's */
     for (size_t i = sheet->divided || (lines > 1 && spot.moved); i < lines; i++) {
-        canvas_put(sheet->canvas, spot.top + i, end - lesser(end, sheet->number + 1),
-                   signs ? "" : "▐", STYLE_STRONG);
+        canvas_put(sheet->canvas, spot.top + i, end - lesser(end, columns + 1),
+                   end > spot.left + columns ? "▐" : "", STYLE_STRONG);
         canvas_put(sheet->canvas, spot.top + i, end, "▌", STYLE_STRONG);
     }
 }

@@ -57,6 +57,14 @@ static inline size_t place_lines(const struct place_on_stage *place) {
     return place->heads + place->rows * place->cell_lines + place->closing;
 }
 
+/* Returns the box of PLACE with its row labels. */
+static inline struct box place_outline(const struct place_on_stage *place) {
+    struct box box = place->box;
+    box.column -= lesser(box.column, place->gutter);
+    box.columns += place->box.column - box.column;
+    return box;
+}
+
 /* How much of a value is shown. */
 enum light {
     LIGHT_NOTHING,    /* its place stays blank */

@@ -533,7 +533,7 @@ static bool move_history(struct session *session, const struct command_call *cal
     }
     if (moved && session->front.echo) {
         text_format(&session->out, "%s%s%s\n",
-                    undoes   ? "Undone"
+                    undoes   ? "Taken back"
                     : redoes ? "Done again"
                              : "Reset",
                     what.length > 0 ? ": " : "", text_string(&what));

@@ -205,35 +205,49 @@ static bool point_at_label(void *context, const char *words, size_t length) {
     return false;
 }
 
-/* The number behind WORD: "In head 2", "Row 4 of the scores". */
-struct numbered {
-    const char *word;
-    size_t number; /* 0: none */
-};
-
-/* The words of a question are one piece, marks and all. */
-static bool take_number(void *context, const char *words, size_t length) {
-    struct numbered *numbered = context;
-    const char *word = strstr(words, numbered->word);
-    size_t behind = strlen(numbered->word);
-    bool found = word != NULL && word + behind < words + length;
-    numbered->number = found ? strtoul(word + behind, NULL, 10) : 0;
-    return numbered->number > 0;
+/* Returns the number behind WORD in TEXT: 2 for "In head 2"; *REST gets what follows. 0: none. */
+static size_t number_behind(const char *text, const char *word, const char **rest) {
+    const char *at = strstr(text, word);
+    char *end = NULL;
+    size_t number = at == NULL ? 0 : strtoul(at + strlen(word), &end, 10);
+    *rest = end;
+    return number;
 }
 
-/* Sets *AT to the place, of COUNT, whose number follows one of two WORDS in what stop INDEX says;
- * false: none does. */
-static bool find_numbered(const struct lesson *lesson, size_t index, const char *const words[2],
-                          size_t count, size_t *at) {
-    for (size_t i = 0; i < 2; i++) {
-        struct numbered numbered = {words[i], 0};
-        if (take_styled(lesson, index, RUN_PLAIN, take_number, &numbered) &&
-            numbered.number <= count) {
-            *at = numbered.number - 1;
-            return true;
+/* The words of a question are one piece, marks and all. */
+static bool point_at_head(void *context, const char *words, size_t length) {
+    struct place *place = context;
+    const char *rest;
+    size_t number = number_behind(words, "head ", &rest);
+    bool found = number > 0 && rest <= words + length;
+    place->at[AXIS_HEAD] = found ? number - 1 : place->at[AXIS_HEAD];
+    return found;
+}
+
+/* Returns the row of the value looked at that the words of stop INDEX number: "Row 4 says more",
+ * "in row 4 of `A`", but not of another value. SIZE_MAX: none. */
+static size_t numbered_row(const struct session *session, size_t index) {
+    const struct definition *viewed = view_definition(session);
+    const struct lesson *lesson = session->lesson;
+    size_t range[2], rows = shape_rows(&viewed->value->shape);
+    lesson_words_at(lesson, index, range);
+    for (size_t p = range[0]; p < range[1]; p++) {
+        const struct part *part = &lesson->parts[p];
+        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count; b++) {
+            const struct block *block = &lesson->document.blocks[part->block + b];
+            for (size_t r = 0; r < block->run_count; r++) {
+                const struct run *run = &block->runs[r], *next = run + 1;
+                const char *rest;
+                size_t number = number_behind(run->text, "ow ", &rest);
+                bool other = number > 0 && text_same(rest, " of ") && r + 1 < block->run_count &&
+                             !text_same(next->text, viewed->name);
+                if (run->style == RUN_PLAIN && number > 0 && number <= rows && !other) {
+                    return number - 1;
+                }
+            }
         }
     }
-    return false;
+    return SIZE_MAX;
 }
 
 /* Where no number is named, the row that is spoken of, or the only one there is: "*sees* gives a
@@ -244,18 +258,15 @@ static bool point_at_labels(struct session *session, size_t index) {
     if (viewed == NULL || shape_cells(&viewed->value->shape) == 0) {
         return false;
     }
-    const struct lesson *lesson = session->lesson;
     const struct shape *shape = &viewed->value->shape;
     bool one_row = shape_rows(shape) == 1;
     struct pointing pointing = {.shape = shape, .row = one_row ? 0 : SIZE_MAX, .column = SIZE_MAX};
     struct place place = tensor_place(shape, session->view.cell);
-    find_numbered(lesson, index, (const char *const[]){"head ", "Head "}, shape->size[AXIS_HEAD],
-                  &place.at[AXIS_HEAD]);
-    take_styled(lesson, index, RUN_EMPHASIS, point_at_label, &pointing);
-    if (pointing.row == SIZE_MAX) {
-        find_numbered(lesson, index, (const char *const[]){"row ", "Row "}, shape_rows(shape),
-                      &pointing.row);
-    }
+    size_t head = place.at[AXIS_HEAD];
+    take_styled(session->lesson, index, RUN_PLAIN, point_at_head, &place);
+    place.at[AXIS_HEAD] = place.at[AXIS_HEAD] < shape->size[AXIS_HEAD] ? place.at[AXIS_HEAD] : head;
+    take_styled(session->lesson, index, RUN_EMPHASIS, point_at_label, &pointing);
+    pointing.row = pointing.row == SIZE_MAX ? numbered_row(session, index) : pointing.row;
     if (pointing.row != SIZE_MAX) {
         bool one = pointing.column != SIZE_MAX && !pointing.several;
         place.at[AXIS_ROW] = pointing.row;
@@ -265,14 +276,45 @@ static bool point_at_labels(struct session *session, size_t index) {
     return pointing.row != SIZE_MAX && (!one_row || pointing.column != SIZE_MAX);
 }
 
+/* Moves the cursor to the number in the column, or the row, that is the right answer to QUIZ, in
+ * the row of which it asks: "Whom does *it* attend to most?" False: no label of the value looked at
+ * is. */
+static bool point_at_answer(struct session *session, const struct quiz *quiz) {
+    const struct definition *viewed = view_definition(session);
+    const struct shape *shape = viewed == NULL ? NULL : &viewed->value->shape;
+    const char *right = NULL;
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        right = quiz->choices[i].right ? quiz->choices[i].text : right;
+    }
+    if (shape == NULL || right == NULL || shape_cells(shape) == 0) {
+        return false;
+    }
+    struct pointing pointing = {.shape = shape, .row = SIZE_MAX, .column = SIZE_MAX};
+    struct place place = tensor_place(shape, session->view.cell);
+    size_t column = label_index(shape->labels[AXIS_COLUMN], right, strlen(right));
+    size_t row = label_index(shape->labels[AXIS_ROW], right, strlen(right));
+    take_between(quiz->question, DOCUMENT_EMPHASIS, point_at_label, &pointing);
+    if (column != SIZE_MAX && (pointing.row != SIZE_MAX || shape_rows(shape) == 1)) {
+        place.at[AXIS_COLUMN] = column;
+        place.at[AXIS_ROW] = pointing.row == SIZE_MAX ? 0 : pointing.row;
+    } else if (row != SIZE_MAX) {
+        place.at[AXIS_ROW] = row;
+    } else {
+        return false;
+    }
+    session->view.cell = tensor_index(shape, &place);
+    return true;
+}
+
 /* Moves the cursor to the number of the value looked at that a prediction asked for which stop
  * INDEX settles; false: none did. */
 static bool point_at_asked(struct session *session, size_t index) {
     bool found = false;
     for (size_t i = 0; i < index && !found; i++) {
         const struct quiz *quiz = question_quiz(session, i);
-        found = quiz != NULL && quiz->settles == index + 1 && quiz->key != NULL &&
-                point_at(session, quiz->key, strlen(quiz->key));
+        bool settled = quiz != NULL && quiz->settles == index + 1;
+        found = settled && (quiz->key != NULL ? point_at(session, quiz->key, strlen(quiz->key))
+                                              : point_at_answer(session, quiz));
     }
     return found;
 }

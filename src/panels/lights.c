@@ -8,6 +8,7 @@
 #include "notebook/train.h"
 #include "panels/hidden.h"
 #include "panels/questions.h"
+#include "session/expect.h"
 #include "session/question.h"
 
 #include <stdint.h>
@@ -68,13 +69,17 @@ static void find_meetings(const struct scene *scene) {
     }
 }
 
-/* Frames the numbers that an exercise sets goals for, while none is stepped through. */
+/* Frames the number of each value whose goal in an exercise is not met yet, the first of several,
+ * while none is stepped through. */
 static void frame_goals(const struct scene *scene, const struct exercise *exercise) {
     for (size_t i = 0; i < exercise->expect_count && !scene->lights.stepping; i++) {
+        struct gauge gauge;
         struct asked goal = scene_goal(scene, &exercise->expects[i]);
         struct value_light *value =
             goal.column == SIZE_MAX ? NULL : &scene->lights.list[goal.value];
-        if (value != NULL && value->definition != NULL && !value->turned) {
+        if (value != NULL && value->definition != NULL && !value->turned &&
+            value->meeting.term == SIZE_MAX &&
+            !expect_measure(scene->session, exercise->expects[i].goal, &gauge, NULL)) {
             size_t columns = shape_columns(&value->definition->value->shape);
             value->meeting.term = goal.row * columns + goal.column;
         }

@@ -34,13 +34,29 @@ static size_t clear_end(const struct canvas *rule, size_t columns, size_t least)
     return at;
 }
 
-/* Appends the values that the last change went through; nothing where there is only one. */
+/* True when USER is made from DEFINITION. */
+static bool is_made_from(const struct notebook *notebook, const struct definition *user,
+                         const struct definition *definition) {
+    size_t count;
+    struct definition *const *uses = notebook_uses(notebook, user, &count);
+    bool made = false;
+    for (size_t i = 0; i < count; i++) {
+        made |= uses[i] == definition;
+    }
+    return made;
+}
+
+/* Appends the values that the last change went through, with an arrow to what is made from the one
+ * before it; nothing where there is only one. */
 static void write_moved(const struct scene *scene, struct text *path) {
+    const struct definition *before = NULL;
     size_t count = 0;
     for (size_t i = 0; scene->has_moved && i < scene->notebook->count; i++) {
-        const struct definition *old;
-        if (scene_moved(scene, i, &old) && scene->notebook->list[i]->text == NULL) {
-            text_format(path, "%s%s", count++ > 0 ? " → " : "", scene->notebook->list[i]->name);
+        const struct definition *old, *now = scene->notebook->list[i];
+        if (scene_moved(scene, i, &old) && now->text == NULL) {
+            bool follows = before != NULL && is_made_from(scene->notebook, now, before);
+            text_format(path, "%s%s", count++ == 0 ? "" : follows ? " → " : ", ", now->name);
+            before = now;
         }
     }
     if (count < 2) {

@@ -291,13 +291,27 @@ static struct box find_cover(const struct scene *scene) {
     for (size_t i = 0; (place = place_at(scene, i)) != NULL; i++) {
         bool here = scene->lights.list[place->value].light == LIGHT_LIT;
         if ((place->form == FORM_NUMBERS || place->form == FORM_WINDOW) && (lit || !here)) {
-            found = place->box;
-            found.column -= lesser(found.column, place->gutter);
-            found.columns += place->gutter;
+            found = place_outline(place);
             lit = here;
         }
     }
     return found;
+}
+
+/* Clears BOX of the stage, and all of what it covers a part of. */
+static void clear_under(const struct scene *scene, const struct box *box) {
+    const struct place_on_stage *place;
+    struct canvas part = canvas_part(&scene->board, *box);
+    canvas_clear(&part);
+    for (size_t i = 0; (place = place_at(scene, i)) != NULL; i++) {
+        struct box under = place_outline(place);
+        if (under.row < box->row + box->rows && box->row < under.row + under.rows &&
+            under.column < box->column + box->columns &&
+            box->column < under.column + under.columns) {
+            part = canvas_part(&scene->board, under);
+            canvas_clear(&part);
+        }
+    }
 }
 
 /* Returns the height (stage/pack.h) of the cells of RESULT; 0: it has none of more than a line. */
@@ -322,7 +336,8 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
         const size_t room[] = {size[0], size[1] * (WIDTHS - i % WIDTHS) / WIDTHS,
                                height - lesser(turn, height)};
         fits = value_measure(scene, definition, name, room, &loose) &&
-               (loose.place.form != FORM_WINDOW || loose.value.large || turn > height);
+               (loose.place.form != FORM_WINDOW || loose.value.large ||
+                (turn > height && result == NULL));
         box = (struct box){0, 0, loose.size[0], loose.size[1]};
         fits = fits && alone_find(scene->taken, size, result == NULL ? NULL : &result->box, &box);
     }
@@ -337,8 +352,7 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
         }
         box.rows = greater(box.rows, loose.size[0]);
         box.columns = greater(box.columns, loose.size[1]);
-        struct canvas part = canvas_part(&scene->board, box);
-        canvas_clear(&part);
+        clear_under(scene, &box);
     }
     value_draw(scene, &loose, &scene->board, (const size_t[]){box.row, box.column}, scene->spot);
     box.columns += MATRIX_GAP + 2;

@@ -26,6 +26,8 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     struct tensor *shown = session_shown(scene->session, definition->value);
     struct matrix_picture picture = plan_picture(&loose->value, &place);
     bool focus = definition == scene->definition || definition->value == scene->value;
+    int index = cast_find(scene->stage->cast, loose->value.name);
+    const struct value_light *light = index == CAST_NONE ? NULL : &scene->lights.list[index];
     bool named = definition->name != NULL &&
                  notebook_position(scene->notebook, definition->name) < scene->notebook->count;
     place.box.row = at[0];
@@ -37,7 +39,9 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     picture.shown = shown;
     picture.scale = loose->scale;
     picture.focus = focus;
-    picture.cursor = focus ? scene->shown_cell : SIZE_MAX;
+    picture.meeting =
+        light != NULL && light->definition == definition ? light->meeting : MEETING_NONE;
+    picture.cursor = focus && !scene->session->view.rests ? scene->shown_cell : SIZE_MAX;
     picture.reached = definition->value == scene->value ? scene->reached : SIZE_MAX;
     picture.pins = &definition->pins;
     picture.turned = scene->session->display.columns;

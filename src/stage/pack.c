@@ -310,12 +310,7 @@ bool pack_is_behind(const struct box *source, const struct box *result) {
 }
 
 static struct box outline(const struct place_on_stage *place) {
-    struct box box = place->box;
-    size_t gutter = lesser(place->gutter, box.column);
-    box.column -= gutter;
-    box.columns += gutter;
-    box.rows = place->value == CAST_NONE ? 0 : box.rows;
-    return box;
+    return place->value == CAST_NONE ? (struct box){0} : place_outline(place);
 }
 
 static bool boxes_meet(const struct box *a, const struct box *b) {

@@ -210,7 +210,7 @@ START_TEST(a_goal_says_how_far_it_is) {
 }
 END_TEST
 
-/* A frame is around the number that is to be reached, wherever the cursor is. */
+/* A frame is around the number that is still to be reached, wherever the cursor is. */
 START_TEST(the_number_of_a_goal_is_framed) {
     frame_close(&frame);
     frame_open(&frame, "# Far\n\n## One\n\n```qkv\nA = [[1, 2]]\nB = A + A\n```\n\n"
@@ -221,6 +221,8 @@ START_TEST(the_number_of_a_goal_is_framed) {
     frame_shows(&frame, "▐4▌");
     small_run("move right|move left");
     frame_shows(&frame, "▐4▌");
+    small_run("A[1,2] = 3");
+    frame_hides(&frame, "▐"); /* it is reached */
 }
 END_TEST
 
