@@ -63,8 +63,8 @@ struct spoken {
     bool made; /* the stop makes a value: only a number of another turns away from it */
 };
 
-/* True when an open prediction asks for NAME: its key names it, or the lines that settle it define
- * it. */
+/* True when an open prediction asks for NAME: its key names it, it is to be written, or the lines
+ * that settle it define it. */
 static bool is_asked(const struct spoken *spoken, const char *name) {
     const struct lesson *lesson = spoken->session->lesson;
     bool found = false;
@@ -74,6 +74,7 @@ static bool is_asked(const struct spoken *spoken, const char *name) {
             lesson->stops[i].kind == STOP_QUIZ &&
             (i == spoken->stop || (quiz->settles != SIZE_MAX && quiz->settles > spoken->stop + 1));
         found |= open && quiz->key != NULL && strstr(quiz->key, name) != NULL;
+        found |= open && quiz->task != NULL && text_same(quiz->task->result, name);
         found |= open && quiz->settles != SIZE_MAX &&
                  session_makes(spoken->session, name, i, quiz->settles);
     }

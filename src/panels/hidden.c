@@ -81,6 +81,10 @@ bool *hidden_make(const struct scene *scene) {
             hiding.hides = true;
         }
     }
+    const struct quiz *open = question_open(session) == SIZE_MAX ? NULL : scene_quiz(scene);
+    for (size_t i = 0; open != NULL && open->task != NULL && i < scene->notebook->count; i++) {
+        hiding.hidden[i] |= !scene->notebook->list[i]->leaf; /* formulas are to be written */
+    }
     /* and what questions further down the page will ask for, where it exists already */
     const struct page *page = &session->lesson->pages[outline_page(session)];
     for (size_t i = 0; i < page->first_stop + page->stop_count; i++) {

@@ -144,7 +144,7 @@ static void name_picture(const struct scene *scene, const struct value_light *va
 }
 
 /* Marks the present number, unless the cursor rests, and how far the value is computed; writes the
- * sum so far of a number that is computed, ".06", into PARTIAL. */
+ * sum so far of a number that is computed, ".06…", into PARTIAL. */
 static void mark_reached(const struct scene *scene, const struct value_light *value, bool focus,
                          char partial[NUMBER_TEXT], struct matrix_picture *picture) {
     struct place_in place; /* of what is stepped through, which stays covered */
@@ -162,6 +162,10 @@ static void mark_reached(const struct scene *scene, const struct value_light *va
         size_t total = ladder_so_far(steps, scene->terms);
         number_short(partial, total == SIZE_MAX ? 0 : steps->list[total].value, picture->decimals);
         picture->present = partial + text_starts(partial, "0.");
+        if (canvas_columns(picture->present) + 2 <= picture->place->cell_columns) {
+            size_t length = strlen(partial); /* so that it does not pass for the result */
+            text_fill(partial + length, NUMBER_TEXT - length, "…");
+        }
     }
 }
 

@@ -142,6 +142,12 @@ static void hide_answers(struct screen *screen) {
         }
     }
     casting_spread(screen->casting, MARK_HIDDEN, false);
+    const struct quiz *quiz = question_quiz(session, passed - 1);
+    for (size_t i = 0; quiz != NULL && quiz->task != NULL && i < screen->casting->cast->count;
+         i++) {
+        struct member *member = &screen->casting->members[i];
+        member->marks |= member->leaf ? 0 : MARK_HIDDEN; /* formulas are to be written */
+    }
 }
 
 /* --- what the page is about ------------------------------------------------------------------- */

@@ -295,6 +295,19 @@ START_TEST(operands_without_a_place_are_where_there_is_room) {
 }
 END_TEST
 
+/* Where formulas are to be written, nothing that others make is there, not even their result. */
+START_TEST(what_is_to_be_written_is_nowhere) {
+    read_page("A = [[61, 62]]\nB = 7 * A\n", "Of `A` and `B`.\n\n```write w\nWrite `B`, from `A`.\n"
+                                             "inputs: A: n×d\nsolution: B = 7 * A\n```");
+    frame_shows(&frame, "434");
+    ck_assert(frame_goes_on(&frame));
+    frame_shows(&frame, "Write `B`");
+    frame_shows(&frame, " 62");
+    frame_hides(&frame, "434");
+    frame_hides(&frame, "7 * A");
+}
+END_TEST
+
 /* A number so small that it would read as 0 says how small it is. */
 START_TEST(a_tiny_number_is_no_zero) {
     read_page("A = [[61, 62]]\nd = 6.44e-10\n", "Of `A` and of `d`.");
@@ -325,6 +338,7 @@ Suite *panels_light_suite(void) {
     tcase_add_test(tests, a_prediction_leads_to_what_it_asked_for);
     tcase_add_loop_test(tests, a_question_says_what_it_asks_for, 0,
                         sizeof requests / sizeof *requests);
+    tcase_add_test(tests, what_is_to_be_written_is_nowhere);
     tcase_add_test(tests, a_tiny_number_is_no_zero);
     tcase_add_test(tests, a_lone_number_shows_what_it_was);
     suite_add_tcase(suite, tests);
