@@ -141,6 +141,24 @@ bool view_select(struct session *session, const char *name, size_t cell, struct 
     return view_value(session) != NULL;
 }
 
+/* Returns where the cursor was in DEFINITION when it left that last; SIZE_MAX: not since the last
+ * move in time, or there is no such cell now. */
+static size_t cell_left(const struct view *view, const struct definition *definition) {
+    size_t cell = SIZE_MAX;
+    for (size_t i = view->left_count - lesser(view->left_count, VIEW_LEFT); i < view->left_count;
+         i++) {
+        const struct left_cell *left = &view->left[i % VIEW_LEFT];
+        cell = text_same(left->name, definition->name) ? left->cell : cell;
+    }
+    return cell < shape_cells(&definition->value->shape) ? cell : SIZE_MAX;
+}
+
+static void leave_cell(struct view *view, const struct definition *definition) {
+    struct left_cell *left = &view->left[view->left_count++ % VIEW_LEFT];
+    text_fill(left->name, sizeof left->name, "%s", definition->name);
+    left->cell = view->cell;
+}
+
 void view_refocus(struct session *session, const struct definition *old, const char *name) {
     struct view *view = &session->view;
     struct drawn *drawn = &view->drawn;
@@ -159,9 +177,17 @@ void view_refocus(struct session *session, const struct definition *old, const c
     if (old != NULL && old == newer) {
         return;
     }
-    bool alike = old != NULL && newer != NULL && looked_operation(view, old) == SIZE_MAX &&
-                 shape_same_sizes(&old->value->shape, &newer->value->shape);
-    if (newer != NULL && found == drawn->value && drawn->cell < shape_cells(&newer->value->shape)) {
+    bool whole = old != NULL && looked_operation(view, old) == SIZE_MAX;
+    bool alike =
+        whole && newer != NULL && shape_same_sizes(&old->value->shape, &newer->value->shape);
+    size_t last = newer == NULL ? SIZE_MAX : cell_left(view, newer);
+    if (whole) {
+        leave_cell(view, old);
+    }
+    if (last != SIZE_MAX) {
+        view->cell = last;
+    } else if (newer != NULL && found == drawn->value &&
+               drawn->cell < shape_cells(&newer->value->shape)) {
         view->cell = drawn->cell;
     } else if (!alike) {
         view->cell = 0;
@@ -174,7 +200,7 @@ void view_follow(struct session *session) {
     struct view *view = &session->view;
     const struct definition *definition = session_focused(session);
     const struct place_in *place = &session->focus.place;
-    view->depth = 0;
+    view->depth = view->left_count = 0;
     view->popup = POPUP_NONE;
     view->operation = SIZE_MAX;
     if (definition == NULL) {

@@ -59,6 +59,13 @@ struct scaled {
     char names[DRAWING_NAMES][DRAWING_NAME];
 };
 
+/* Where the cursor was in a value that it has left. */
+struct left_cell {
+    char name[DRAWING_NAME];
+    size_t cell;
+};
+enum { VIEW_LEFT = 8 };
+
 struct view {
     size_t cell; /* the cursor: flat index in the selected value, as stored */
     bool rests; /* the cursor is not marked: the lesson speaks of no number, and the learner has not
@@ -80,6 +87,8 @@ struct view {
     size_t warned;      /* the stop whose open question stopped `advance`; SIZE_MAX when none did */
     size_t settled; /* the stop of the prediction whose answer a step has reached; SIZE_MAX: none */
     bool settling;  /* and the learner has not gone on since */
+    struct left_cell left[VIEW_LEFT]; /* since the last move in time, in a ring, */
+    size_t left_count;                /* of which so many were entered */
     size_t depth; /* how often the learner has gone down into a number; the trail says from where */
     struct outcome last;
 };
@@ -127,7 +136,8 @@ bool view_cell(const struct session *session, struct text *out, struct failure *
 bool view_path(const struct session *session, struct text *out, struct failure *failure);
 
 /* Moves the focus from OLD (the selected definition, NULL when there was none) to NAME: the cursor
- * goes to the first cell, or stays when the sizes match. For session_focus. */
+ * goes to where it was there, if the learner has left that since the last move in time; else it
+ * stays when the sizes match, and goes to the first cell when not. For session_focus. */
 void view_refocus(struct session *session, const struct definition *old, const char *name);
 /* Follows a move in time: the cursor goes where replay is, and the path and what was on top are
  * dropped. */

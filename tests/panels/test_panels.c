@@ -210,6 +210,27 @@ START_TEST(a_goal_says_how_far_it_is) {
 }
 END_TEST
 
+/* Going to another value and back, the cursor is where it was; not after a move in time. */
+START_TEST(the_cursor_is_where_it_was_left) {
+    const size_t *cell = &frame.desk.session.view.cell;
+    frame_close(&frame);
+    frame_open(&frame, "# T\n```qkv\nA = [[1, 2], [3, 4]]\nB = [[5, 6, 7]]\n```\n\nOf `A`, `B`.\n\n"
+                       "<!-- pause -->\n\nStill of `A` and `B`.\n");
+    small_run("find Of|show A|move down");
+    frame_draw(&frame);
+    small_run("move next");
+    ck_assert_uint_eq(*cell, 0);
+    small_run("move right|move next");
+    ck_assert_uint_eq(*cell, 2);
+    small_run("move next");
+    ck_assert_uint_eq(*cell, 1);
+    small_run("advance");
+    frame_draw(&frame);
+    small_run("move next");
+    ck_assert_uint_eq(*cell, 0);
+}
+END_TEST
+
 /* A frame is around the number that is still to be reached, wherever the cursor is. */
 START_TEST(the_number_of_a_goal_is_framed) {
     frame_close(&frame);
@@ -473,6 +494,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_name_that_is_typed_is_shown_once);
     tcase_add_test(core, tables_do_not_crowd_a_drawing_out);
     tcase_add_test(core, a_goal_says_how_far_it_is);
+    tcase_add_test(core, the_cursor_is_where_it_was_left);
     tcase_add_test(core, the_number_of_a_goal_is_framed);
     tcase_add_test(core, what_was_chosen_is_marked);
     tcase_add_test(core, covers_lie_over_the_picture);
