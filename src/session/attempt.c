@@ -301,6 +301,12 @@ void attempt_describe(const struct task *task, const struct attempt_verdict *ver
                       struct text *out) {
     const struct tensor *expected = verdict->expected;
     size_t row = verdict->row;
+    if (verdict->result == NULL) { /* whatever is given */
+        const char *reason = verdict->reason;
+        bool ends = reason[0] != '\0' && strchr(".?!", reason[strlen(reason) - 1]) != NULL;
+        text_format(out, "It cannot be computed: %s%s\n", reason, ends ? "" : ".");
+        return;
+    }
     for (size_t i = 0; i < task->input_count; i++) {
         const struct tensor *input = notebook_find(&verdict->notebook, task->inputs[i].name)->value;
         bool whole = shape_cells(&input->shape) <= WHOLE;
@@ -309,9 +315,7 @@ void attempt_describe(const struct task *task, const struct attempt_verdict *ver
         write_result_value(input, out);
         text_append(out, "`");
     }
-    if (verdict->result == NULL) {
-        text_format(out, " it cannot be computed: %s.\n", verdict->reason);
-    } else if (row == SIZE_MAX || shape_cells(&expected->shape) <= WHOLE) {
+    if (row == SIZE_MAX || shape_cells(&expected->shape) <= WHOLE) {
         text_append(out, " it gives `");
         write_result_value(verdict->result, out);
         text_append(out, "`, and it should give `");
