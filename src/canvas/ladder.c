@@ -19,7 +19,8 @@ enum {
     LINES_MOST = STAGES_MOST + 3, /* a stage each, the two factors of a term, and the totals */
     LEAST_ROWS = 3,
     SENTENCE_ROWS = 3,
-    HEAD_MOST = 18, /* columns of the names of the lines */
+    HEAD_MOST = 18, /* columns of the names of the lines, */
+    HEAD_CUT = 11,  /* and rather so many than that a term has no column */
     LABEL_MOST = 9, /* and of the labels above the terms */
     WHOLE_HEAD = 30,
     WHOLE_LABEL = 16,
@@ -388,6 +389,8 @@ static bool make(struct sheet *sheet, const struct ladder *ladder, bool whole, s
     while (!measure(sheet, width)) {
         if (sheet->decimals > fewest) {
             sheet->decimals--;
+        } else if (sheet->head_most > HEAD_CUT && !whole) {
+            sheet->head_most = HEAD_CUT;
         } else if (sheet->count > least) {
             size_t over = sheet_columns(sheet) - width, column = sheet->field + sheet->gap;
             size_t fewer = lesser(greater(1, over / column), sheet->count - least);
@@ -581,10 +584,10 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
     size_t width = canvas->columns, rows;
     bool columns = canvas->rows >= LEAST_ROWS && make(&sheet, ladder, false, width);
     if (columns) { /* the names of lines are in full where nothing else gives way to them */
-        size_t field = sheet.field, gap = sheet.gap;
+        size_t field = sheet.field, gap = sheet.gap, head = sheet.head_most;
         sheet.head_most = WHOLE_HEAD;
         if (!measure(&sheet, width) || sheet.field != field || sheet.gap != gap) {
-            sheet.head_most = HEAD_MOST;
+            sheet.head_most = head;
             measure(&sheet, width);
         }
         sheet.tall = ladder->at_end ? 1 : TALL_MOST;
