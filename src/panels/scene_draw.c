@@ -545,8 +545,14 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
         size_t column = canvas_put(canvas, row, 0, asked.written, STYLE_STRONG);
         canvas_put(canvas, row, column, " = ?", STYLE_STRONG);
     }
-    if (scene_quiz(scene) != NULL || scene->value == NULL || scene->session->view.rests ||
-        canvas->rows < 1) {
+    if (scene_quiz(scene) != NULL || scene->value == NULL || canvas->rows < 1) {
+        return;
+    }
+    if (scene->session->view.rests) {
+        size_t column = canvas_put(canvas, side ? 0 : canvas->rows - 1, 0,
+                                   now->leaf ? now->name : "", STYLE_LABEL);
+        canvas_put(canvas, side ? 0 : canvas->rows - 1, column,
+                   now->leaf ? " is given, not computed" : "", STYLE_LABEL);
         return;
     }
     if (!scene->explained && scene->unexplained.set && scene_terms(scene) > 0) {
