@@ -251,6 +251,19 @@ static size_t numbered_row(const struct session *session, size_t index) {
     return SIZE_MAX;
 }
 
+/* Finds the row that the prediction is about which stop INDEX computes for, by the words that it
+ * sets off and those in its key: "What will *it* score?" */
+static void point_at_waiting(const struct session *session, size_t index,
+                             struct pointing *pointing) {
+    for (size_t i = index; i-- > 0 && pointing->row == SIZE_MAX;) {
+        const struct quiz *quiz = question_quiz(session, i);
+        if (quiz != NULL && quiz->settles != SIZE_MAX && quiz->settles > index) {
+            take_between(quiz->question, DOCUMENT_EMPHASIS, point_at_label, pointing);
+            take_between(quiz->key == NULL ? "" : quiz->key, '"', point_at_label, pointing);
+        }
+    }
+}
+
 /* Where no number is named, the row that is spoken of, or the only one there is: "*sees* gives a
  * third to every word"; and the column, where there is but one: "*it* attends to *sushi*". False:
  * no row is. */
@@ -268,6 +281,7 @@ static bool point_at_labels(struct session *session, size_t index) {
     place.at[AXIS_HEAD] = place.at[AXIS_HEAD] < shape->size[AXIS_HEAD] ? place.at[AXIS_HEAD] : head;
     take_styled(session->lesson, index, RUN_EMPHASIS, point_at_label, &pointing);
     pointing.row = pointing.row == SIZE_MAX ? numbered_row(session, index) : pointing.row;
+    point_at_waiting(session, index, &pointing);
     if (pointing.row != SIZE_MAX) {
         bool one = pointing.column != SIZE_MAX && !pointing.several;
         place.at[AXIS_ROW] = pointing.row;
