@@ -532,11 +532,10 @@ static bool move_history(struct session *session, const struct command_call *cal
         session->view.rests = false;
     }
     if (moved && session->front.echo) {
-        text_format(&session->out, "%s%s%s\n",
-                    undoes   ? "Taken back"
-                    : redoes ? "Done again"
-                             : "Reset",
-                    what.length > 0 ? ": " : "", text_string(&what));
+        const char *did = undoes ? "Taken back" : redoes ? "Done again" : "Reset";
+        bool line = what.length > 0; /* in quotes: undone, it is not what holds now */
+        text_format(&session->out, "%s%s%s%s\n", did, line ? ": \"" : "", text_string(&what),
+                    line ? "\"" : "");
         printing_changes(session, &before, NULL);
     }
     if (moved) {

@@ -395,17 +395,15 @@ void wording_state(const struct wording *wording) {
     }
 }
 
-/* Appends a bar from the least of 0, the value and the goal to the largest of them, filled up to
- * the value, with the goal as a stroke: "▓▓▓▓▓▓▓····│···". */
+/* Appends a bar from 0 past the goal, filled up to the value, with the goal as a stroke that stays
+ * where it is: "▓▓▓▓▓▓▓·····│······". */
 static void append_bar(const struct gauge *gauge, struct text *out) {
-    enum { CELLS = 20 };
-    double low = fmin(0, fmin(gauge->now, gauge->goal));
-    double high = fmax(0, fmax(gauge->now, gauge->goal));
-    double range = 1.15 * (high - low);
-    size_t full = range > 0 ? (size_t)((gauge->now - low) / range * (double)CELLS) : 0;
-    size_t mark = range > 0 ? (size_t)((gauge->goal - low) / range * (double)CELLS) : 0;
+    enum { CELLS = 20, GOAL = 13 };
+    double part = gauge->goal == 0 ? fabs(gauge->now) : gauge->now / gauge->goal;
+    size_t mark = gauge->goal == 0 ? 0 : GOAL;
+    double full = fmax(0, fmin(part * GOAL, CELLS));
     for (size_t i = 0; i < CELLS; i++) {
-        text_append(out, i == mark ? "│" : i < full ? "▓" : "·");
+        text_append(out, i == mark ? "│" : (double)i + 0.5 < full ? "▓" : "·");
     }
 }
 
@@ -426,7 +424,7 @@ static void write_now(const struct wording *wording, const struct gauge *gauge,
     }
 }
 
-/* Writes "  · not yet  A[1,1] > 2   ▓▓▓▓▓▓▓▓·········│·· now 1": the goal in the lesson's words, or
+/* Writes "  · not yet  A[1,1] > 2   ▓▓▓▓▓▓▓······│······ now 1": the goal in the lesson's words, or
  * else as it is written; its present value, or else what is wrong with it. */
 static void put_goal(const struct wording *wording, const struct source_line *expect) {
     enum { TITLE = 30, ROOM = 76, MARK = 13 };

@@ -86,18 +86,33 @@ static void write_given(const struct quiz *quiz, const struct answer *answer, st
     text_format(out, "\n%s", answer->draft != NULL ? answer->draft : "");
 }
 
-/* Appends DRAFT with FORMULA replacing the line that defines NAME, or following all lines. */
-static void write_over(const char *draft, const char *name, const char *formula, struct text *out) {
-    size_t length = strlen(name);
-    bool written = false;
+static bool defines(const char *line, size_t length, const char *name) {
+    size_t own = strlen(name);
+    return reader_name(line, length) == own && memcmp(line, name, own) == 0;
+}
+
+/* Appends DRAFT with FORMULA replacing the line that defines NAMES[0], or following all lines; but
+ * the line for the result NAMES[1], which uses the others, comes last. */
+static void write_over(const char *draft, const char *const names[2], const char *formula,
+                       struct text *out) {
+    const char *name = names[0], *result = names[1];
+    bool written = text_same(name, result);
+    struct text last = {0};
+    text_append(&last, written ? formula : "");
     for (const char *at = draft; *at != '\0';) {
         size_t line = strcspn(at, "\n") + 1;
-        bool same = reader_name(at, line) == length && memcmp(at, name, length) == 0;
-        text_append_bytes(out, same ? formula : at, same ? strlen(formula) : line);
-        written = written || same;
+        bool same = defines(at, line, name);
+        if (defines(at, line, result)) {
+            text_append_bytes(&last, at, same ? 0 : line);
+        } else {
+            text_append_bytes(out, same ? formula : at, same ? strlen(formula) : line);
+            written = written || same;
+        }
         at += line;
     }
     text_append(out, written ? "" : formula);
+    text_append(out, text_string(&last));
+    text_release_into(&last, out);
 }
 
 static bool write_formulas(const struct quiz *quiz, struct answer *answer,
@@ -112,7 +127,8 @@ static bool write_formulas(const struct quiz *quiz, struct answer *answer,
         text_append_bytes(&formula, typed->line + statement->span.start,
                           statement->span.end - statement->span.start);
         text_append(&formula, "\n");
-        write_over(text_string(&draft), statement->name, text_string(&formula), &next);
+        write_over(text_string(&draft), (const char *const[]){statement->name, quiz->task->result},
+                   text_string(&formula), &next);
         text_release_into(&formula, &next);
         text_release_into(&draft, &next);
         draft = next;

@@ -197,16 +197,30 @@ START_TEST(an_exercise_is_told_line_by_line) {
         ck_assert_str_eq(
             strstr(desk_says(&desk, "run"), "Exercise"),
             i == 0 ? "Exercise: Do.\n"
-                     "  · not yet  t > 3                         ▓▓▓▓▓············│·· now 1\n"
+                     "  · not yet  t > 3                         ▓▓▓▓·········│······ now 1\n"
                      "  You may change anything, at most 1 cell\n"
                      "Change what you like; hint, solution and skip help.\n"
                    : "Exercise: Do.\n"
-                     "  · not yet  t > 3                         ▓▓▓▓▓············│·· now 1\n"
+                     "  · not yet  t > 3                         ▓▓▓▓·········│······ now 1\n"
                      "  You may change `t` and `u`, at most 1 cell\n"
                      "Change what you like; hint, solution and skip help.\n");
         text_release(&text);
         desk_close(&desk);
     }
+}
+END_TEST
+
+/* What is written anew for the result stands below the lines that it uses, whenever those came. */
+START_TEST(the_line_for_the_result_comes_last) {
+    struct desk desk;
+    desk_open(&desk, "# T\n\n```write w\nWrite `O`.\ninputs: X: n×d, W: d×d\n"
+                     "solution: Q = X @ W\nsolution: O = Q @ Q.T\n```\n");
+    ck_assert(desk_types(&desk, "run"));
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "O = X @ X.T"), "✗"));
+    desk_says(&desk, "Q = X @ W");
+    const char *said = desk_says(&desk, "O = Q @ Q.T");
+    ck_assert_msg(strstr(said, "✓") != NULL, "%s", said);
+    desk_close(&desk);
 }
 END_TEST
 
@@ -593,6 +607,7 @@ Suite *commands_asking_suite(void) {
     tcase_add_test(predictions, a_locked_prediction_stays);
     tcase_add_test(predictions, a_prediction_of_one_number_takes_one);
     tcase_add_test(quizzes, an_exercise_is_told_line_by_line);
+    tcase_add_test(quizzes, the_line_for_the_result_comes_last);
     tcase_add_test(quizzes, only_what_is_allowed_is_advised);
     tcase_add_test(predictions, a_wrong_prediction_shows_what_is_right);
     tcase_add_test(predictions, a_skipped_prediction_is_told_too);

@@ -205,7 +205,7 @@ START_TEST(a_goal_says_how_far_it_is) {
                        "expect argmax(A) = 3 # the third is the largest\nallow: A\n"
                        "solution: A[1,1] = 2; A[1,3] = 4\n```\n");
     small_run("advance 3");
-    frame_shows(&frame, "│·· now 1e-6\n");
+    frame_shows(&frame, "│······ now 1e-6\n");
     frame_shows(&frame, "· not yet  the third is the largest: argmax(A) is 2, expected 3\n");
 }
 END_TEST

@@ -158,7 +158,7 @@ START_TEST(a_head_is_switched_off_and_on) {
     small_run("undo");
     frame_shows(&frame, "X head on");
     small_run("undo");
-    frame_shows(&frame, "Taken back: pin O_h[2] = 0");
+    frame_shows(&frame, "Taken back: \"pin O_h[2] = 0\"");
     frame_shows(&frame, "X head off");
 }
 END_TEST

@@ -122,7 +122,7 @@ START_TEST(once_it_is_done) {
     frame_shows(&frame, " W ");
     frame_tells(&frame, ".734 .266"); /* in A */
     frame_run(&frame, "undo");
-    frame_shows(&frame, "Taken back: train W\n");
+    frame_shows(&frame, "Taken back: \"train W\"\n");
     frame_hides(&frame, "┤");
     frame_hides(&frame, "trained");
 }

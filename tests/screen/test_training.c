@@ -48,7 +48,7 @@ START_TEST(control_c_keeps_what_was_learned) {
     ck_assert_int_ge(learner_finds(&learner, "W_q2", 2), 0);
     learner_misses(&learner, "Ctrl-C");
     learner_types(&learner, "undo");
-    learner_sees(&learner, "Taken back: train W_q2 W_k2 W_tag2");
+    learner_sees(&learner, "Taken back: \"train W_q2 W_k2 W_tag2");
     learner_misses(&learner, "trained W_q2");
     learner_types(&learner, "L2");
     learner_sees(&learner, "1.0986");
@@ -95,7 +95,7 @@ START_TEST(at_the_prompt_alone) {
     learner_awaits(&learner, " of 100000 steps");
     vt_send(&learner.vt, "undo\rquit\r");
     ck_assert_int_eq(vt_finish(&learner.vt), 0);
-    learner_sees(&learner, "Taken back: train W_q2 W_k2 W_tag2");
+    learner_sees(&learner, "Taken back: \"train W_q2 W_k2 W_tag2");
     vt_free(&learner.vt);
     learner_release(&learner);
 }
