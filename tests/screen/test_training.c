@@ -101,12 +101,12 @@ START_TEST(at_the_prompt_alone) {
 }
 END_TEST
 
-/* What the terminal shows of a training: how often it got another step, and in how many bytes. */
+/* What the terminal shows of a training: how often it got another step, and how many bytes. */
 struct frames {
     const char *of, *until; /* behind the step; what is waited for */
     char step[16];
     int count;
-    size_t said, bytes;
+    size_t first, bytes; /* when the first step was there; since then */
 };
 
 static bool counts_to_the_end(void *context) {
@@ -122,10 +122,9 @@ static bool counts_to_the_end(void *context) {
     size_t bytes = learner.vt.bytes - learner.vt.mark_bytes;
     if (step[0] != '\0' && strcmp(step, frames->step) != 0) {
         memcpy(frames->step, step, sizeof step);
-        frames->count++;
-        frames->bytes += bytes > frames->said ? bytes - frames->said : 0;
+        frames->first = frames->count++ == 0 ? bytes : frames->first;
     }
-    frames->said = bytes;
+    frames->bytes = bytes - frames->first; /* however they come in */
     return learner_finds(&learner, frames->until, 0) >= 0;
 }
 
