@@ -29,6 +29,9 @@ size_t ladder_draw_change(const struct ladder_change *change, const struct canva
     size_t number = greater(figure_columns(&figure, before->cells, cells),
                             figure_columns(&figure, after->cells, cells));
     size_t gutter = 2 + lesser(picture_head_columns(shape, AXIS_ROW, NULL), LABEL_MOST), moved = 0;
+    size_t at = lesser(change->cell, cells - 1);
+    bool selected = !numbers_equal_rounded(before->cells[at], after->cells[at]);
+    moved = selected ? at : 0;
     while (moved < cells && numbers_equal_rounded(before->cells[moved], after->cells[moved])) {
         moved++;
     }

@@ -47,13 +47,14 @@ struct ladder_change {
     const char *name;
     enum style role;
     const struct tensor *before, *after;
+    size_t cell; /* the selected one */
     int decimals;
     bool at_end; /* as of a ladder */
 };
 
 /* Draws the change on CANVAS, in at most six rows, with old → new in each cell; of more rows and
- * columns those around the first that moved. Returns the rows used; 0 where nothing moved, or there
- * is no room for a number. */
+ * columns those around the selected cell if it moved, else around the first that did. Returns the
+ * rows used; 0 where nothing moved, or there is no room for a number. */
 size_t ladder_draw_change(const struct ladder_change *change, const struct canvas *canvas);
 
 /* Appends the one sentence: `S[I,am] = 0.2·0 + 0.2·0.6 + 0·0 + 0.2·0.8 = 0.28`, with ≈ where a

@@ -473,13 +473,16 @@ static void draw_term(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     const size_t *at = sheet->term;
     size_t lines = sheet->place->cell_lines;
-    if (picture->light != LIGHT_LIT || !sheet->computed ||
+    if (picture->light != LIGHT_LIT || !sheet->computed || at[0] == SIZE_MAX ||
         at[0] - sheet->matrices.first >= lesser(sheet->matrices.count, sheet->sizes[0]) ||
         at[1] - sheet->rows.first >= sheet->rows.count ||
         at[2] - sheet->columns.first >= sheet->columns.count) {
         return;
     }
     struct spot spot = spot_of(sheet, at[0], at[1], at[2]);
+    if (spot.moved && lines == 1) {
+        return; /* it is there with its old number */
+    }
     char written[NUMBER_TEXT];
     write_number(sheet, spot.number, written);
     size_t columns = greater(canvas_columns(written), sheet->number);

@@ -382,7 +382,8 @@ static bool run_grain(struct session *session, const struct command_call *call,
         if (!session_focus(session, beyond->name, whole, failure)) {
             return false;
         }
-        session->focus.stepped = true;
+        const struct definition *now = session_focused(session);
+        session->focus.stepped = into || (now != NULL && inside_parent(notebook, now) != NULL);
         return stops_say_place(session, failure);
     }
     if (!(into ? replay_into(definition, place) : replay_out(definition, place))) {

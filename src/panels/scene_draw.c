@@ -571,6 +571,7 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
                             .at_end = !side,
                             .depth = scene->depth};
     struct ladder_change change = {.name = now->name,
+                                   .cell = scene->shown_cell,
                                    .role = axes_role(now),
                                    .at_end = !side,
                                    .decimals = index == CAST_NONE

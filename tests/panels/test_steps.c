@@ -143,6 +143,20 @@ START_TEST(inside_of_a_call_its_lines_are_seen) {
 }
 END_TEST
 
+/* Out of the outermost call nothing promises to lead out. */
+START_TEST(out_of_a_call_there_is_no_way_out) {
+    frame_close(&frame);
+    frame_open(&frame, NULL);
+    frame_run(&frame, "double(Q) =\n  S = Q + Q\n  S");
+    small_run("X = [[1, 0, 2], [0, 1, 1]]|H = double(X)|goto H|into");
+    frame_shows(&frame, "── H.S");
+    frame_shows(&frame, "Escape out");
+    small_run("out");
+    frame_shows(&frame, "── H = double(X)");
+    frame_hides(&frame, "Escape out");
+}
+END_TEST
+
 /* The title and what moved say that a head is off; one undo takes it back. */
 START_TEST(a_head_is_switched_off_and_on) {
     frame_close(&frame);
@@ -236,6 +250,7 @@ Suite *panels_steps_suite(void) {
     tcase_add_test(core, a_dive_shows_its_path);
     tcase_add_test(core, a_path_leaves_the_page_its_title);
     tcase_add_test(core, inside_of_a_call_its_lines_are_seen);
+    tcase_add_test(core, out_of_a_call_there_is_no_way_out);
     tcase_add_test(core, a_head_is_switched_off_and_on);
     tcase_add_test(core, heads_of_layers_are_gone_through);
     tcase_add_test(core, a_long_sentence_keeps_its_result);
