@@ -154,6 +154,11 @@ static bool step_forward(struct session *session, struct failure *failure) {
     if (reviewing_is_done(session)) {
         return reviewing_next(session, failure);
     }
+    struct place_in place;
+    bool stepped = session_stepped(session, &place) != NULL;
+    if (session->view.depth > 0 && !stepped) { /* as a debugger returns to the caller */
+        return cursor_rise(session, failure);
+    }
     if (step_inside(session, failure)) {
         return stops_say_place(session, failure) && asking_grade_reached(session, failure);
     }
@@ -519,9 +524,9 @@ static const struct command rows[] = {
     {.name = "next",
      .group = "stepping",
      .sentence = "Go on by one step: the next stop of the lesson, or the next unit at the grain.",
-     .details =
-         "After `into` a step is an operation, a row, a cell or a term. A quiz or an exercise\n"
-         "waits until it is answered or skipped.",
+     .details = "After `into` a step is an operation, a row, a cell or a term; after `dive` it "
+                "comes back\n"
+                "up. A quiz or an exercise waits until it is answered or skipped.",
      .habits = "n",
      .parameters = {COUNT_PARAMETER("how many steps")},
      .flags = COMMAND_MOVES | COMMAND_TRAVELS,
