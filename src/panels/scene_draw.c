@@ -534,25 +534,30 @@ static void draw_stage(struct scene *scene) {
 
 /* --- words and arithmetic --------------------------------------------------------------------- */
 
+/* Puts what stands for the arithmetic where there is none: the number that is asked for, or, where
+ * the cursor rests on what the lesson wrote, that it did. */
+static void put_instead(const struct scene *scene, const struct canvas *canvas) {
+    size_t row = scene->stage->plan->panes.side ? 0 : canvas->rows - 1, column;
+    const struct definition *selected = scene->definition;
+    if (scene->asked.written != NULL) {
+        column = canvas_put(canvas, row, 0, scene->asked.written, STYLE_STRONG);
+        canvas_put(canvas, row, column, " = ?", STYLE_STRONG);
+    } else if (scene_quiz(scene) == NULL && selected != NULL && selected->leaf) {
+        column = canvas_put(canvas, row, 0, selected->name, STYLE_LABEL);
+        canvas_put(canvas, row, column, " is given, not computed", STYLE_LABEL);
+    }
+}
+
 /* Draws the arithmetic of the selected number on the last rows of CANVAS: how it was computed, or
  * what the last change, or all since the baseline, did to its value. */
 static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     const struct definition *now = scene->definition, *old;
     bool side = scene->stage->plan->panes.side;
-    struct asked asked = scene->asked;
-    if (asked.written != NULL && canvas->rows > 0) {
-        size_t row = side ? 0 : canvas->rows - 1;
-        size_t column = canvas_put(canvas, row, 0, asked.written, STYLE_STRONG);
-        canvas_put(canvas, row, column, " = ?", STYLE_STRONG);
-    }
-    if (scene_quiz(scene) != NULL || scene->value == NULL || canvas->rows < 1) {
+    if (canvas->rows < 1) {
         return;
     }
-    if (scene->session->view.rests) {
-        size_t column = canvas_put(canvas, side ? 0 : canvas->rows - 1, 0,
-                                   now->leaf ? now->name : "", STYLE_LABEL);
-        canvas_put(canvas, side ? 0 : canvas->rows - 1, column,
-                   now->leaf ? " is given, not computed" : "", STYLE_LABEL);
+    if (scene_quiz(scene) != NULL || scene->value == NULL || scene->session->view.rests) {
+        put_instead(scene, canvas);
         return;
     }
     if (!scene->explained && scene->unexplained.set && scene_terms(scene) > 0) {
