@@ -37,13 +37,12 @@ enum command_flags {
     COMMAND_LAST = 16, /* cannot be undone when a later statement of its line fails, so it has to be
                           the last */
     /* How the cast reads a lesson's line without running it: */
-    COMMAND_LOOKS = 32,     /* the learner looks at what it names */
-    COMMAND_SHADES = 64,    /* shows a heat map */
-    COMMAND_EXPLAINS = 128, /* shows how one number came about */
-    COMMAND_VIEWS = 256,    /* sets how values are shown: the lesson does not stop there */
-    COMMAND_DRAWS = 1024,   /* asks for a picture of what it names */
+    COMMAND_LOOKS = 32,    /* the learner looks at what it names */
+    COMMAND_EXPLAINS = 64, /* shows how one number came about */
+    COMMAND_VIEWS = 128,   /* sets how values are shown: the lesson does not stop there */
+    COMMAND_DRAWS = 256,   /* asks for a picture of what it names */
     COMMAND_CHECKS = 512,  /* verifies something and says nothing: the lesson does not stop there */
-    COMMAND_TRAVELS = 2048 /* a move, which back undoes */
+    COMMAND_TRAVELS = 1024 /* a move, which back undoes */
 };
 
 struct command {

@@ -79,7 +79,6 @@ static const struct key rows[] = {
      .sentence = "What differs from the baseline; the numbers again"},
     {.key = "x", .line = "explain", .sentence = "The arithmetic of the number under the cursor"},
     {.key = "w", .line = "why", .sentence = "All it was computed from, down to what was written"},
-    {.key = "m", .line = "heat", .sentence = "Heat map; the plain numbers again"},
     {.key = "z",
      .line = "zoom",
      .sentence = "One matrix as large as it can be, as for a projector"},
@@ -282,7 +281,7 @@ static const struct word going[] = {
     {"Enter inside", 6, INSIDE}, {"Escape out", 5, BELOW},   {"+ - turn", 6, CHANGEABLE},
     {"e type", 7, TYPING},       {"X head off", 9, HEAD_ON}, {"X head on", 5, HEAD_OFF},
     {"u undo", 8, CHANGED},      {": formula", 3, ENDING},   {": formula", 11, UNFINISHED},
-    {"v text", 12, READING},     {"x explain", 13, LOOKING}, {"m heat map", 14, LOOKING},
+    {"v text", 12, READING},     {"x explain", 13, LOOKING}, {"z large", 14, LOOKING},
     {"? more", 0, ALWAYS},       {"q quit", 0, ALWAYS},
 };
 

@@ -227,7 +227,6 @@ bool looking_compare(struct session *session, const char *name, struct failure *
         comparing_first_moved(session, &difference, &session->out);
         text_append(&session->out, "\n");
         session->view.difference = true;
-        session->view.heat = false;
         ok = first == NULL ||
              (session_look(session, first->name, failure) &&
               (shape_cells(&first->value->shape) == 0 ||

@@ -268,7 +268,7 @@ static unsigned compile_line(struct session *session, const struct source_line *
 /* Compiles the lesson, stop by stop, into SCRIPT and the session's lines. */
 static void compile(struct session *session, struct changes *script) {
     struct lesson *lesson = session->lesson;
-    bool shades = false, explains = false;
+    bool explains = false;
     for (size_t i = 0; i < lesson->stop_count; i++) {
         struct stop *stop = &lesson->stops[i];
         const struct part *part = &lesson->parts[stop->part];
@@ -280,10 +280,8 @@ static void compile(struct session *session, struct changes *script) {
         }
         stop->halts = stop->halts && halts;
         explains = stop->halts ? (flags & COMMAND_EXPLAINS) != 0 : explains;
-        shades = stop->halts && line ? (flags & COMMAND_SHADES) != 0 : shades;
         session->lines[i].columns = session->lesson_columns;
         session->lines[i].explains = explains;
-        session->lines[i].shades = shades;
     }
     session->lesson_columns = lesson->columns;
 }
@@ -377,15 +375,6 @@ static void mark_changes(struct session *session, size_t index, const struct not
                        seen ? changes_training(history_script_at(session->history, index)) : NULL);
 }
 
-/* Takes away a heat map that the lesson asked for when it shows something else, and brings it back
- * with it; the learner's own stays. */
-static void shade_as_lesson(struct session *session, bool shaded) {
-    struct view *view = &session->view;
-    if (session->front.drawn && (view->heat_of_lesson || !view->heat)) {
-        view->heat = view->heat_of_lesson = shaded;
-    }
-}
-
 /* Refuses moves in a lesson's lines: a lesson that goes back would repeat forever, and one that
  * goes on inside a stop would recurse without end. */
 static bool may_move(const struct session *session, struct failure *failure) {
@@ -420,7 +409,6 @@ bool commands_advance(struct session *session, struct failure *failure) {
         session->focus.guided = session->focus.guided && at_once;
         session->view.difference = session->view.difference && at_once;
         mark_changes(session, index, &before);
-        shade_as_lesson(session, session->view.heat_of_lesson && session->lines[index].shades);
         ok = stops_say(session, index, &before, failure) &&
              enter_exercise(session, index, failure) &&
              (memory_refused() == refused || failure_memory(failure));
@@ -478,7 +466,6 @@ bool commands_retreat(struct session *session, struct failure *failure) {
         session->display = session->lines[index - 1].before;
         session->rest_owed = false;
         session->view.difference = false;
-        shade_as_lesson(session, index > 1 && session->lines[index - 2].shades);
         view_follow(session);
         ok = turn_back(session, failure);
     }

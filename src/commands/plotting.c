@@ -32,7 +32,7 @@ static bool present(struct session *session, const struct command_call *call,
     }
     bool ok = session_look(session, name, failure);
     session->view.drawn = drawn;
-    session->view.heat = session->view.zoom = session->view.difference = false;
+    session->view.zoom = session->view.difference = false;
     return ok && text_ok(&session->out, failure);
 }
 

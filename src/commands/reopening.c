@@ -170,9 +170,6 @@ static bool keep_looks(const struct session *session, struct session *newer,
     const struct definition *old = notebook_find(session_notebook(session), name);
     const struct definition *match = notebook_find(session_notebook(newer), name);
     now->nudge = was->nudge;
-    if (!was->heat_of_lesson && !now->heat_of_lesson) {
-        now->heat = was->heat;
-    }
     if (was->popup == POPUP_NARRATION || was->popup == POPUP_NOTES ||
         was->popup == POPUP_OVERVIEW) {
         now->popup = was->popup;

@@ -133,18 +133,6 @@ static bool run_heat(struct session *session, const struct command_call *call,
     return true;
 }
 
-static bool draw_heat(struct session *session, const struct command_call *call,
-                      struct failure *failure) {
-    struct view *view = &session->view;
-    if (!look_at_named(session, call, failure)) {
-        return false;
-    }
-    bool own = view->heat && !view->heat_of_lesson;
-    view->heat = call->count > 0 || !view->heat;
-    view->heat_of_lesson = call->speaker == SPEAKER_LESSON && view->heat && !own;
-    return true;
-}
-
 /* Says the value looked at, every cell of it. */
 static bool run_zoom(struct session *session, const struct command_call *call,
                      struct failure *failure) {
@@ -268,9 +256,8 @@ static bool *laid_over(struct session *session) {
     const struct view *before = mark != NULL ? &mark->view : NULL;
     bool *zoom = view->zoom && (before == NULL || !before->zoom) ? &view->zoom : NULL;
     bool differs = view->difference && (before == NULL || !before->difference);
-    bool heat = view->heat && !view->heat_of_lesson && (before == NULL || !before->heat);
     bool *drawn = view->drawn.own && view->drawn.requested.count > 0 ? &view->drawn.own : NULL;
-    return zoom != NULL ? zoom : differs ? &view->difference : heat ? &view->heat : drawn;
+    return zoom != NULL ? zoom : differs ? &view->difference : drawn;
 }
 
 /* Closes one thing at a time: what lies on top, what the stage was turned to, the last dive. */
@@ -325,14 +312,14 @@ static const struct command rows[] = {
      .run = run_precision},
     {.name = "heat",
      .group = "screen",
-     .sentence = "Show a matrix as colours, with its numbers and its scale.",
+     .sentence = "Show a matrix as colours, with its scale: in text, as the screen shows them all.",
      .example = "heat weights",
      .parameters = {{.name = "[NAME]",
                      .type = TYPE_NAME,
                      .sentence = "which; without it, the one looked at"}},
-     .flags = COMMAND_SHADES,
+     .flags = COMMAND_LOOKS,
      .run = run_heat,
-     .draw = draw_heat},
+     .draw = look_at_named},
     {.name = "scale",
      .sentence = "Give values one scale of colours, so that the same shade is the same number.",
      .details =

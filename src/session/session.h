@@ -63,7 +63,6 @@ struct compiled {
     bool view;                    /* more comes of it than changes: a value is shown, a view set */
     /* The state after this stop, whatever made it so: */
     bool columns;          /* the lesson is written in columns, whatever the learner chose to see */
-    bool shades;           /* what the lesson showed last is a heat map */
     bool explains;         /* the learner stops where the lesson explains a cell */
     struct display before; /* how values were shown before the stop was passed last */
 };

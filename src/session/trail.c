@@ -166,7 +166,6 @@ static void ask_again(const struct state *mark, struct session *session) {
 
 bool trail_back(struct session *session, struct failure *failure) {
     struct view *view = &session->view;
-    bool heat = view->heat, heat_of_lesson = view->heat_of_lesson;
     double nudge = view->nudge;
     session->trail_count--; /* only marks after it are dropped */
     struct state *mark = &session->trail[session->trail_count];
@@ -177,7 +176,6 @@ bool trail_back(struct session *session, struct failure *failure) {
     ask_again(mark, session);
     state_release(mark);
     view->nudge = nudge; /* how to look was the learner's choice, and no move */
-    view->heat = heat_of_lesson || view->heat_of_lesson ? view->heat : heat;
     return true;
 }
 

@@ -457,6 +457,6 @@ void view_note_training(struct session *session, struct training *training) {
     view->last.trained = training != NULL ? training_retain(training) : NULL;
     training_release(old);
     if (training != NULL) {
-        view->heat = view->zoom = false;
+        view->zoom = false;
     }
 }

@@ -73,11 +73,8 @@ struct view {
     size_t operation; /* the operation whose result is selected; SIZE_MAX: the definition's value */
     bool
         blank; /* nothing is selected, because there is something to read, at the start of a page */
-    bool heat; /* heat map instead of plain numbers */
-    bool heat_of_lesson; /* the lesson turned it on, and turns it off when it goes on; else the
-                            learner did */
-    bool zoom;           /* one matrix, wide cells, all the room */
-    bool difference;     /* against the baseline: old → new, and Δ; until the lesson goes on */
+    bool zoom; /* one matrix, wide cells, all the room */
+    bool difference; /* against the baseline: old → new, and Δ; until the lesson goes on */
     enum popup popup;
     size_t chosen; /* of what the popup lists, from 0: what Enter opens */
     size_t scroll; /* first line of the popup */

@@ -234,11 +234,11 @@ static bool follow_scales(struct stage *stage, const struct session *session, si
     return true;
 }
 
-/* Returns what has the stage to itself: zoomed, or asked for as a heat map; CAST_NONE: nothing. */
+/* Returns what is zoomed, and has the stage to itself; CAST_NONE: nothing. */
 static int alone_value(const struct stage *stage, const struct session *session) {
     const struct view *view = &session->view;
     const struct definition *definition = view_definition(session);
-    bool alone = (view->zoom || view->heat) && session->moment == NULL && definition != NULL &&
+    bool alone = view->zoom && session->moment == NULL && definition != NULL &&
                  view->operation == SIZE_MAX && definition->text == NULL &&
                  shape_cells(&definition->value->shape) > 0;
     return alone ? cast_find(stage->cast, definition->name) : CAST_NONE;

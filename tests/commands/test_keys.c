@@ -118,11 +118,11 @@ END_TEST
 /* The keys that the design, a pager and an editor suggest. */
 START_TEST(nothing_expected_is_missing) {
     static const char *const keys[] = {
-        "Space", "PageDown", "PageUp", "Enter", "Backspace", "n", "b", "s", "f",   "r",
-        "Left",  "Right",    "Up",     "Down",  "h",         "j", "k", "l", "g",   "G",
-        "^",     "$",        "Home",   "End",   "e",         "+", "-", "{", "}",   "~",
-        "u",     "C-r",      "=",      "d",     "[",         "]", "m", "z", "Tab", "t",
-        "v",     "S-Tab",    "c",      "?",     "F1",        "q", "x", "w", ":",   "Escape"};
+        "Space", "PageDown", "PageUp", "Enter", "Backspace", "n", "b", "s",   "f",     "r",
+        "Left",  "Right",    "Up",     "Down",  "h",         "j", "k", "l",   "g",     "G",
+        "^",     "$",        "Home",   "End",   "e",         "+", "-", "{",   "}",     "~",
+        "u",     "C-r",      "=",      "d",     "[",         "]", "z", "Tab", "t",     "v",
+        "S-Tab", "c",        "?",      "F1",    "q",         "x", "w", ":",   "Escape"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         ck_assert_msg(key_find(keys[i]) != NULL, "%s", keys[i]);
     }

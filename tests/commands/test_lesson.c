@@ -173,18 +173,16 @@ static const char compiled[] = "# L\n\n## One\n\n```qkv\nA = [[1, 2]]\nconventio
 
 START_TEST(what_is_known_of_each_stop) {
     static const struct {
-        bool columns, shades, explains;
-    } known[] = {{false, false, false}, {false, false, false}, {true, false, false},
-                 {true, true, false},   {true, false, false},  {true, false, false},
-                 {true, false, false},  {true, false, false},  {false, false, false},
-                 {false, false, true},  {false, false, false}};
+        bool columns, explains;
+    } known[] = {{false, false}, {false, false}, {true, false}, {true, false},
+                 {true, false},  {true, false},  {true, false}, {true, false},
+                 {false, false}, {false, true},  {false, false}};
     struct desk desk;
     desk_open(&desk, compiled);
     ck_assert_uint_eq(desk.session.lesson->stop_count, sizeof known / sizeof *known);
     for (size_t i = 0; i < desk.session.lesson->stop_count; i++) {
         const struct compiled *line = &desk.session.lines[i];
-        ck_assert_msg(line->columns == known[i].columns && line->shades == known[i].shades &&
-                          line->explains == known[i].explains,
+        ck_assert_msg(line->columns == known[i].columns && line->explains == known[i].explains,
                       "stop %zu", i);
     }
     ck_assert_str_eq(desk_says(&desk, "B"), "B comes later, on page 1");

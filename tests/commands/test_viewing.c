@@ -106,17 +106,16 @@ START_TEST(switches_draw_on_a_screen_and_speak_elsewhere) {
     types("baseline");
     says("differs", "Nothing differs from the baseline.\n");
     desk.session.front.drawn = true;
-    desk.session.view.heat = false;
     static const char *const lines[] = {"heat",   "zoom on", "differs",           "move right",
                                         "show A", "goto A",  "convention columns"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         says(lines[i], "");
     }
     const struct view *view = &desk.session.view;
-    ck_assert(view->heat && view->zoom && view->difference);
+    ck_assert(view->zoom && view->difference);
     ck_assert(desk.session.display.columns);
-    types("heat; zoom; differs; convention other");
-    ck_assert(!view->heat && !view->zoom && !view->difference);
+    types("zoom; differs; convention other");
+    ck_assert(!view->zoom && !view->difference);
     ck_assert(!desk.session.display.columns);
     desk_close(&desk);
 }

@@ -261,12 +261,6 @@ void frame_hides(struct frame *frame, const char *words) {
     ck_assert_msg(strstr(shown, words) == NULL, "shown: %s\n%.3500s", words, shown);
 }
 
-const char *frame_alone(struct frame *frame) {
-    frame_check(frame);
-    int value = frame->stage.alone;
-    return value == CAST_NONE ? "" : frame->stage.cast->values[value].name;
-}
-
 static void find_words(struct frame *frame, const char *words,
                        void (*read)(struct frame *frame, struct text *out)) {
     struct text shown = {0}, folded = {0};

@@ -48,8 +48,6 @@ void frame_read_pane(struct frame *frame, struct text *out);
 bool frame_reads_on(struct frame *frame);
 /* Appends WORDS as one line: blanks folded, the marks of code and of a column's edge dropped. */
 void frame_fold(const char *words, struct text *out);
-/* Draws; the value that has the stage to itself, "": none has. */
-const char *frame_alone(struct frame *frame);
 /* Draws as frame_check does; what is shown, as lines. */
 const char *frame_draw(struct frame *frame);
 /* Draws, and fails the test unless WORDS are shown (are not). */

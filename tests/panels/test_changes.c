@@ -91,28 +91,6 @@ START_TEST(a_named_baseline_is_compared_with_as_delta) {
 }
 END_TEST
 
-START_TEST(a_heat_map_of_the_lesson_goes_as_the_lesson_goes_on) {
-    frame_close(&frame);
-    frame_open(&frame,
-               "# Shades\n\n## One\n\n```qkv\nX = [[1, 2]]\nheat X\nexpect X is 1x2\n```\n\n"
-               "```qkv hidden\nn = 3\n```\n\n```qkv\nexpect n = 3\n```\n\n"
-               "```qkv\nY = X * n\nZ = Y / n\n```\n");
-    small_run("advance 3");
-    ck_assert_str_eq(frame_alone(&frame), "X");
-    small_run("advance");
-    frame_shows(&frame, "Y = X * n");
-    ck_assert_str_eq(frame_alone(&frame), "");
-    small_run("retreat");
-    ck_assert_str_eq(frame_alone(&frame), "X");
-    small_run("heat"); /* the learner would rather see all of them */
-    ck_assert_str_eq(frame_alone(&frame), "");
-    small_run("heat|advance"); /* and now each alone, whatever comes */
-    ck_assert_str_eq(frame_alone(&frame), "Y");
-    small_run("advance|retreat");
-    ck_assert_str_eq(frame_alone(&frame), "Y");
-}
-END_TEST
-
 START_TEST(the_difference_is_seen_until_the_lesson_goes_on) {
     small_to_weights();
     small_run("baseline|W_q[1,1] = 2|compare");
@@ -164,7 +142,6 @@ Suite *panels_changes_suite(void) {
     tcase_add_test(core, what_did_not_move_stands_beside_what_did);
     tcase_add_test(core, the_baseline_is_compared_with);
     tcase_add_test(core, a_named_baseline_is_compared_with_as_delta);
-    tcase_add_test(core, a_heat_map_of_the_lesson_goes_as_the_lesson_goes_on);
     tcase_add_test(core, the_difference_is_seen_until_the_lesson_goes_on);
     tcase_add_test(core, a_stack_is_compared_head_by_head);
     tcase_add_test(core, what_changed_its_size_has_no_difference);

@@ -14,23 +14,6 @@
 
 Suite *panels_panels_suite(void);
 
-/* A learner who jumps to a stop at which the lesson shows a value alone sees none alone from then
- * on. */
-START_TEST(a_jump_brings_no_shades_back) {
-    frame_close(&frame);
-    frame_open(&frame, "# T\n```qkv\nA = [[1, 2], [3, 4]]\n```\nHere.\n\n"
-                       "```qkv\nheat A\n```\nShades.\n\n```qkv\nB = A.T\n```\nOn.\n");
-    small_run("advance 2");
-    ck_assert_str_eq(frame_alone(&frame), "");
-    small_run("find Shades");
-    ck_assert_str_eq(frame_alone(&frame), "A");
-    small_run("retreat");
-    ck_assert_str_eq(frame_alone(&frame), "");
-    small_run("find Shades|advance");
-    ck_assert_str_eq(frame_alone(&frame), "");
-}
-END_TEST
-
 /* What is typed to see its value is on the stage, under its formula, beside what is looked at; it
  * goes with the next line. Where there is no place for it, it is where the words are. */
 START_TEST(a_typed_formula_is_drawn_on_the_stage) {
@@ -482,7 +465,6 @@ Suite *panels_panels_suite(void) {
     Suite *suite = suite_create("panels_panels");
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, small_begin, small_finish);
-    tcase_add_test(core, a_jump_brings_no_shades_back);
     tcase_add_test(core, a_typed_formula_is_drawn_on_the_stage);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, the_cursor_rests_where_the_words_are_about_no_number);
