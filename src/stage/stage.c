@@ -29,8 +29,14 @@ bool stage_read_back(struct stage *stage, size_t part) {
     return more;
 }
 
-void stage_release(struct stage *stage) {
+static void free_plans(struct stage *stage) {
     plan_free(stage->plan);
+    plan_free(stage->other.plan);
+    stage->plan = stage->other.plan = NULL;
+}
+
+void stage_release(struct stage *stage) {
+    free_plans(stage);
     memory_free(stage->scales);
     if (stage->cast != stage->lesson) {
         cast_free(stage->cast);
@@ -73,9 +79,8 @@ static bool follow_values(struct stage *stage, const struct session *session,
     if (stage->cast != NULL && key == stage->key) {
         return true;
     }
-    plan_free(stage->plan);
+    free_plans(stage);
     memory_free(stage->scales);
-    stage->plan = NULL;
     stage->scales = NULL;
     if (stage->cast != stage->lesson) {
         cast_free(stage->cast);
@@ -295,6 +300,15 @@ static bool is_end(const struct stage *stage, const struct session *session, siz
     return end;
 }
 
+/* True when PLANNED is of what is WANTED, for STOP on a terminal of SIZE. */
+static bool serves(const struct planned *planned, const struct planned *wanted, size_t stop,
+                   const size_t size[2]) {
+    const struct plan *plan = planned->plan;
+    return plan != NULL && stop >= plan->first_stop && stop < plan->first_stop + plan->stops &&
+           plan->size[0] == size[0] && plan->size[1] == size[1] && planned->view == wanted->view &&
+           planned->alone == wanted->alone && planned->here == wanted->here;
+}
+
 bool stage_follow(struct stage *stage, const struct session *session, const size_t size[2],
                   struct failure *failure) {
     size_t page = session->lesson == NULL ? 0 : outline_page(session);
@@ -302,30 +316,32 @@ bool stage_follow(struct stage *stage, const struct session *session, const size
         return false;
     }
     follow_words(stage, session);
-    struct plan *plan = stage->plan;
-    int alone = alone_value(stage, session);
-    enum stage_view view = session->view.popup == POPUP_OVERVIEW ? STAGE_WHOLE
-                           : alone != CAST_NONE                  ? STAGE_ALONE
-                           : is_end(stage, session, page)        ? STAGE_END
-                                                                 : STAGE_PAGE;
-    size_t here = view >= STAGE_END ? here_key(stage->cast, session) : 0;
+    struct planned now = {stage->plan, stage->view, stage->alone, stage->here}, wanted = {0};
+    wanted.alone = alone_value(stage, session);
+    wanted.view = session->view.popup == POPUP_OVERVIEW ? STAGE_WHOLE
+                  : wanted.alone != CAST_NONE           ? STAGE_ALONE
+                  : is_end(stage, session, page)        ? STAGE_END
+                                                        : STAGE_PAGE;
+    wanted.here = wanted.view >= STAGE_END ? here_key(stage->cast, session) : 0;
     size_t stop = stage_stop(session);
-    bool same = plan != NULL && stop >= plan->first_stop && stop < plan->first_stop + plan->stops &&
-                plan->size[0] == size[0] && plan->size[1] == size[1] && alone == stage->alone &&
-                view == stage->view && here == stage->here;
-    if (!same) {
-        plan_free(plan);
+    if (!serves(&now, &wanted, stop, size)) {
+        bool back = serves(&stage->other, &wanted, stop, size);
         struct plan_request request = {.cast = stage->cast,
                                        .stop = stop,
                                        .size = {size[0], size[1]},
                                        .words = stage->words,
                                        .context = session};
-        stage->alone = alone;
-        stage->view = view;
-        stage->here = here;
-        stage->plan = view >= STAGE_END     ? make_whole(stage, session, size, failure)
-                      : view == STAGE_ALONE ? alone_make(stage->cast, alone, size, failure)
-                                            : plan_make(&request, failure);
+        struct plan *before = stage->other.plan;
+        stage->other = now;
+        stage->alone = wanted.alone;
+        stage->view = wanted.view;
+        stage->here = wanted.here;
+        stage->plan = back                       ? before
+                      : wanted.view >= STAGE_END ? make_whole(stage, session, size, failure)
+                      : wanted.view == STAGE_ALONE
+                          ? alone_make(stage->cast, wanted.alone, size, failure)
+                          : plan_make(&request, failure);
+        plan_free(back ? NULL : before);
     }
     return stage->plan != NULL && follow_scales(stage, session, page, failure);
 }

@@ -307,14 +307,24 @@ START_TEST(drawing_changes_nothing) {
 END_TEST
 
 /* While the whole is open it is planned once, and again when others are there or the size is
- * another. */
+ * another; the page under it is still planned when it is closed. */
 START_TEST(the_whole_is_planned_once) {
     struct failure failure = {0};
     struct stage *stage = &frame.stage;
     const struct session *session = &frame.desk.session;
     const size_t size[] = {24, 80}, larger[] = {30, 100};
-    small_run("advance 2|overview");
+    small_run("advance 2");
     frame_draw(&frame);
+    const struct plan *page = stage->plan;
+    small_run("overview");
+    frame_draw(&frame);
+    const struct plan *whole = stage->plan;
+    small_run("close");
+    frame_draw(&frame);
+    ck_assert_ptr_eq(stage->plan, page);
+    small_run("overview");
+    frame_draw(&frame);
+    ck_assert_ptr_eq(stage->plan, whole);
     ck_assert_int_eq(stage->view, STAGE_WHOLE);
     size_t count = stage->plan->count, calls = memory_calls();
     ck_assert(stage_follow(stage, session, size, &failure));
