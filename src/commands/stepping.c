@@ -141,8 +141,9 @@ static bool pass_to_halt(struct session *session, struct failure *failure) {
         same = session->front.drawn && only_looks(session, from, rest) &&
                session->out.length == said && viewed == view_definition(session) &&
                focus->place.grain == GRAIN_DEFINITION && !focus->guided &&
-               now->cell == before.cell && now->operation == before.operation &&
-               now->popup == before.popup && now->zoom == before.zoom &&
+               now->cell == before.cell && now->rests == before.rests &&
+               now->operation == before.operation && now->popup == before.popup &&
+               now->zoom == before.zoom &&
                now->drawn.requested.kind == before.drawn.requested.kind &&
                now->drawn.requested.count == before.drawn.requested.count;
     } while (same && !at_end(session));

@@ -322,14 +322,15 @@ static bool point_at_answer(struct session *session, const struct quiz *quiz) {
 }
 
 /* Moves the cursor to the number of the value looked at that a prediction asked for which stop
- * INDEX settles; false: none did. */
+ * INDEX computes for, or settles; false: none did. */
 static bool point_at_asked(struct session *session, size_t index) {
     bool found = false;
     for (size_t i = 0; i < index && !found; i++) {
         const struct quiz *quiz = question_quiz(session, i);
-        bool settled = quiz != NULL && quiz->settles == index + 1;
-        found = settled && (quiz->key != NULL ? point_at(session, quiz->key, strlen(quiz->key))
-                                              : point_at_answer(session, quiz));
+        bool waits = quiz != NULL && quiz->settles != SIZE_MAX && quiz->settles > index;
+        found = waits &&
+                (quiz->key != NULL ? point_at(session, quiz->key, strlen(quiz->key))
+                                   : quiz->settles == index + 1 && point_at_answer(session, quiz));
     }
     return found;
 }
@@ -346,11 +347,18 @@ void subject_point_here(struct session *session, size_t index) {
     }
 }
 
-static bool edits(const struct session *session, size_t index) {
-    const struct statements *line = &session->lines[index].statements;
-    bool found = false;
-    for (size_t k = 0; k < line->count; k++) {
-        found |= line->list[k].kind == STATEMENT_EDIT;
+/* True when stop INDEX, or the one that it was passed with, makes a value; EDITS: edits one. */
+static bool changes_now(const struct session *session, size_t index, bool edits) {
+    const struct lesson *lesson = session->lesson;
+    const struct part *part = &lesson->parts[lesson->stops[index].part];
+    bool found = false, more = part->kind == PART_FENCE && !part->hidden;
+    for (size_t i = index; more && !found; i--) {
+        const struct statements *line = &session->lines[i].statements;
+        for (size_t k = 0; k < line->count; k++) {
+            enum statement_kind kind = line->list[k].kind;
+            found |= kind == STATEMENT_EDIT || (kind == STATEMENT_DEFINE && !edits);
+        }
+        more = i > part->first_stop && !lesson->stops[i].halts;
     }
     return found;
 }
@@ -366,14 +374,14 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
                            : commands_subject(session, session_notebook(session),
                                               viewed == NULL ? NULL : viewed->name, index);
     bool ok = name == NULL || session_look(session, name, failure);
-    bool numbered = take_styled(session->lesson, index, RUN_CODE, point_at, session) ||
-                    point_at_asked(session, index);
+    bool numbered = point_at_asked(session, index) ||
+                    take_styled(session->lesson, index, RUN_CODE, point_at, session);
     bool labelled = !numbered && point_at_labels(session, index);
     viewed = view_definition(session);
     bool computed = viewed != NULL && !viewed->leaf;
-    bool turns = turns_itself(session, index, true) || session->lines[index].explains;
+    bool turns = changes_now(session, index, false) || session->lines[index].explains;
     bool speaks = numbered || (labelled && (computed || names_viewed(session, index))) ||
-                  (turns && (computed || edits(session, index)));
+                  (turns && (computed || changes_now(session, index, true)));
     session->view.rests = question_quiz(session, index) != NULL ||
                           (question_exercise(session, index) == NULL && !speaks);
     return ok;

@@ -556,7 +556,8 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     if (canvas->rows < 1) {
         return;
     }
-    if (scene_quiz(scene) != NULL || scene->value == NULL || scene->session->view.rests) {
+    bool rests = scene->session->view.rests && !scene_changed(scene, &old);
+    if (scene_quiz(scene) != NULL || scene->value == NULL || rests) {
         put_instead(scene, canvas);
         return;
     }
@@ -701,9 +702,9 @@ bool scene_draw(struct scene *scene) {
     if (scene->spot[0] != SIZE_MAX && !answers) {
         scene_place(scene, scene->canvas, scene->spot[0], scene->spot[1]);
     }
-    scene->frame->shows.cell = scene->value == NULL || scene->frame->popup != POPUP_NONE ||
-                               scene->session->view.rests ||
-                               (scene->spot[0] != SIZE_MAX && !scene->is_summed);
+    bool there = scene->spot[0] != SIZE_MAX || scene->session->view.rests;
+    scene->frame->shows.cell =
+        scene->value == NULL || scene->frame->popup != POPUP_NONE || (there && !scene->is_summed);
     if (panes->words.rows > 0) {
         size_t divider = panes->stage.column - lesser(panes->stage.column, 2);
         for (size_t i = 1; panes->side && i + 1 < scene->canvas->rows; i++) {

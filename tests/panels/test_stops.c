@@ -280,7 +280,7 @@ END_TEST
 /* A Space that passes stops which show nothing new is taken back whole. */
 START_TEST(page_up_takes_back_what_space_passed) {
     struct walk walk = {0};
-    open_lesson(&walk, "02-i-saw-a-saw.md");
+    open_lesson(&walk, "03-relevance.md");
     struct session *session = &walk.frame.desk.session;
     size_t passed = 0;
     for (size_t stop = 0; goes_on(&walk, stop); stop++) {
@@ -313,7 +313,8 @@ START_TEST(an_arrow_says_the_number_that_no_picture_shows) {
     frame_size(&walk.frame, 10, 80);
     frame_check(&walk.frame);
     ck_assert(desk_types(&walk.frame.desk, "move right"));
-    ck_assert_ptr_nonnull(strstr(text_string(&session->out), "scaled[1,2] ≈ "));
+    ck_assert_msg(strstr(text_string(&session->out), "scaled[1,2] ≈ ") != NULL, "%s",
+                  text_string(&session->out));
     free(walk.cells);
     frame_close(&walk.frame);
 }
