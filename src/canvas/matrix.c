@@ -473,7 +473,7 @@ static void draw_term(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     const size_t *at = sheet->term;
     size_t lines = sheet->place->cell_lines;
-    if (picture->light != LIGHT_LIT || !sheet->computed || at[0] == SIZE_MAX ||
+    if (picture->light != LIGHT_LIT || !sheet->computed ||
         at[0] - sheet->matrices.first >= lesser(sheet->matrices.count, sheet->sizes[0]) ||
         at[1] - sheet->rows.first >= sheet->rows.count ||
         at[2] - sheet->columns.first >= sheet->columns.count) {

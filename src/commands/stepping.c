@@ -525,9 +525,8 @@ static const struct command rows[] = {
     {.name = "next",
      .group = "stepping",
      .sentence = "Go on by one step: the next stop of the lesson, or the next unit at the grain.",
-     .details = "After `into` a step is an operation, a row, a cell or a term; after `dive` it "
-                "comes back\n"
-                "up. A quiz or an exercise waits until it is answered or skipped.",
+     .details = "After `into` a step is an operation, a row, a cell or a term; after `dive` it\n"
+                "comes back up. A quiz or an exercise waits until it is answered or skipped.",
      .habits = "n",
      .parameters = {COUNT_PARAMETER("how many steps")},
      .flags = COMMAND_MOVES | COMMAND_TRAVELS,

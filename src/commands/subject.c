@@ -298,10 +298,12 @@ static bool point_at_answer(struct session *session, const struct quiz *quiz) {
     const struct definition *viewed = view_definition(session);
     const struct shape *shape = viewed == NULL ? NULL : &viewed->value->shape;
     const char *right = NULL;
+    size_t count = 0;
     for (size_t i = 0; i < quiz->choice_count; i++) {
         right = quiz->choices[i].right ? quiz->choices[i].text : right;
+        count += quiz->choices[i].right;
     }
-    if (shape == NULL || right == NULL || shape_cells(shape) == 0) {
+    if (shape == NULL || count != 1 || shape_cells(shape) == 0) {
         return false;
     }
     struct pointing pointing = {.shape = shape, .row = SIZE_MAX, .column = SIZE_MAX};

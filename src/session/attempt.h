@@ -34,9 +34,9 @@ bool attempt_run(const struct task *task, const char *formulas, struct attempt_v
                  struct failure *failure);
 void attempt_release(struct attempt_verdict *verdict);
 
-/* Appends what the failed attempt shows: why it cannot be computed, or "With X = [[1, 2]] it gives
- * [[3]], and it should give
- * [[4]]." and a newline; of large inputs only the sizes, and of large results one row. */
+/* Appends what the failed attempt shows, and a newline: why it cannot be computed, or "With X =
+ * [[1, 2]] it gives [[3]], and it should give [[4]]."; of large inputs only the sizes, and of large
+ * results one row. */
 void attempt_describe(const struct task *task, const struct attempt_verdict *verdict,
                       struct text *out);
 
