@@ -499,37 +499,38 @@ static void draw_term(const struct sheet *sheet) {
 
 enum { LETTER = 2 }; /* columns of a single letter that is cut */
 
-/* True when the label at AT, cut to so many COLUMNS, would read as another one that is shown, or
- * one of them would and they are single letters. */
-static bool reads_alike(const struct sheet *sheet, enum tensor_axis axis, size_t at,
-                        size_t columns) {
+/* The room of each label on an axis, and whether it is used for its number. */
+struct label_room {
+    size_t columns;
+    bool numbers;
+};
+
+/* True when labels that are shown, cut to so many COLUMNS, would read alike, or nothing be left of
+ * one: then all of them are numbers, since words among numbers read as neither. */
+static bool need_numbers(const struct sheet *sheet, enum tensor_axis axis, size_t columns) {
     const struct visible *shown = axis == AXIS_ROW ? &sheet->rows : &sheet->columns;
-    char rooms[2][32], cut[2][CANVAS_LABEL];
-    bool same = false;
-    for (size_t i = 0; !same && i < shown->count * shown->count; i++) {
-        const size_t pair[2] = {shown->first + i / shown->count, shown->first + i % shown->count};
-        const char *labels[2];
-        for (size_t k = 0; k < 2 && (pair[0] == at || columns == LETTER); k++) {
-            labels[k] = matrix_head(sheet->shape, axis, pair[k], rooms[k]);
-            canvas_cut(cut[k], labels[k], columns);
-            same = k == 1 && !text_same(labels[0], labels[1]) && text_same(cut[0], cut[1]);
+    bool alike = false;
+    for (size_t i = 0; i < shown->count && !alike; i++) {
+        char rooms[2][32], cut[2][CANVAS_LABEL];
+        const char *label = matrix_head(sheet->shape, axis, shown->first + i, rooms[0]);
+        canvas_cut(cut[0], label, columns);
+        alike = columns < LETTER && canvas_columns(label) > columns;
+        for (size_t k = 0; k < i && !alike; k++) {
+            const char *other = matrix_head(sheet->shape, axis, shown->first + k, rooms[1]);
+            canvas_cut(cut[1], other, columns);
+            alike = text_same(cut[0], cut[1]) && !text_same(label, other);
         }
     }
-    return same;
+    return alike;
 }
 
-/* Writes the label at AT in so many COLUMNS: one that is cut ends with …, so that it does not read
- * as another word. Where two that are shown would read the same, or nothing of it would be left,
- * its number is written; next to it a single letter says nothing either. */
-static void write_label(const struct sheet *sheet, enum tensor_axis axis, size_t at, size_t columns,
-                        char out[CANVAS_LABEL]) {
-    char room[32];
-    const char *label = matrix_head(sheet->shape, axis, at, room);
-    if (canvas_columns(label) > columns &&
-        (columns < LETTER || reads_alike(sheet, axis, at, columns))) {
-        label = matrix_head(&no_shape, axis, at, room);
-    }
-    canvas_cut(out, label, columns);
+/* Writes the label at AT, or its number, in ROOM: a word that is cut ends with …, so that it does
+ * not read as another. */
+static void write_label(const struct sheet *sheet, enum tensor_axis axis, size_t at,
+                        const struct label_room *room, char out[CANVAS_LABEL]) {
+    char written[32];
+    canvas_cut(out, matrix_head(room->numbers ? &no_shape : sheet->shape, axis, at, written),
+               room->columns);
 }
 
 /* True when the row (the column) at AT is one that is stepped through, or that of the cursor. */
@@ -547,14 +548,18 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
     bool lit = picture->light >= LIGHT_RELEVANT || picture->light == LIGHT_FLAT;
     size_t gutter = lesser(place->gutter, place->box.column);
     bool first = (matrix - sheet->matrices.first) % sheet->across == 0;
-    for (size_t i = 0; gutter >= 2 && lit && first && i < sheet->rows.count; i++) {
+    if (gutter < 2 || !lit || !first) {
+        return;
+    }
+    const struct label_room room = {gutter - 1, need_numbers(sheet, AXIS_ROW, gutter - 1)};
+    for (size_t i = 0; i < sheet->rows.count; i++) {
         struct spot spot = spot_of(sheet, matrix, sheet->rows.first + i, sheet->columns.first);
         char label[CANVAS_LABEL];
         bool marked = false;
         for (size_t k = 0; k < sheet->across; k++) { /* it is the label of all on its line */
             marked |= is_marked(sheet, AXIS_ROW, matrix + k, spot.row);
         }
-        write_label(sheet, AXIS_ROW, spot.row, gutter - 1, label);
+        write_label(sheet, AXIS_ROW, spot.row, &room, label);
         canvas_put(sheet->canvas, spot.top + sheet->line, spot.left - 1 - canvas_columns(label),
                    label, marked ? STYLE_STRONG : STYLE_LABEL);
     }
@@ -568,6 +573,11 @@ static size_t label_end(const struct sheet *sheet, size_t columns) {
     return lesser(greater(end, columns + 1), sheet->place->cell_columns);
 }
 
+static struct label_room column_room(const struct sheet *sheet) {
+    size_t columns = sheet->place->cell_columns - 1;
+    return (struct label_room){columns, need_numbers(sheet, AXIS_COLUMN, columns)};
+}
+
 static bool has_column_labels(const struct sheet *sheet) {
     return sheet->picture->light >= LIGHT_RELEVANT && sheet->place->heads > 0 &&
            sheet->place->cell_columns > 1 &&
@@ -577,17 +587,20 @@ static bool has_column_labels(const struct sheet *sheet) {
 /* Draws those that have room after column FROM, where the heading on their line ends; unless it is
  * the first, not next to it: "scores 2" would be a name. A word may be cut to what is left. */
 static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t from) {
-    for (size_t i = 0; has_column_labels(sheet) && i < sheet->columns.count; i++) {
+    if (!has_column_labels(sheet)) {
+        return;
+    }
+    const struct label_room room = column_room(sheet);
+    for (size_t i = 0; i < sheet->columns.count; i++) {
         struct spot spot = spot_of(sheet, matrix, sheet->rows.first, sheet->columns.first + i);
         bool marked = is_marked(sheet, AXIS_COLUMN, matrix, spot.column);
         size_t start = from + (from > 0 && i > 0);
         char label[CANVAS_LABEL];
-        write_label(sheet, AXIS_COLUMN, spot.column, sheet->place->cell_columns - 1, label);
+        write_label(sheet, AXIS_COLUMN, spot.column, &room, label);
         size_t columns = canvas_columns(label), end = spot.left + label_end(sheet, columns);
         size_t left = end - lesser(end, start);
-        if (columns > left && left > LETTER &&
-            !reads_alike(sheet, AXIS_COLUMN, spot.column, left)) {
-            write_label(sheet, AXIS_COLUMN, spot.column, left, label);
+        if (columns > left && left > LETTER && !need_numbers(sheet, AXIS_COLUMN, left)) {
+            write_label(sheet, AXIS_COLUMN, spot.column, &(struct label_room){left, false}, label);
             columns = canvas_columns(label);
         }
         if (columns <= left) {
@@ -662,8 +675,8 @@ static size_t put_turn(const struct sheet *sheet, size_t row, size_t column) {
     size_t end = box->column + box->columns, room = end;
     if (sheet->place->heads == 1 && has_column_labels(sheet)) {
         char label[CANVAS_LABEL];
-        write_label(sheet, AXIS_COLUMN, sheet->columns.first, sheet->place->cell_columns - 1,
-                    label);
+        const struct label_room first = column_room(sheet);
+        write_label(sheet, AXIS_COLUMN, sheet->columns.first, &first, label);
         size_t columns = canvas_columns(label);
         room = lesser(end, box->column + label_end(sheet, columns) - columns - 1);
     }

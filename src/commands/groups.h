@@ -125,8 +125,9 @@ struct definition *session_named(const struct session *session, const char *name
 bool lesson_turn_page(struct session *session, size_t page, struct failure *failure);
 
 /* subject.c: on a screen moves the cursor to the number that stop INDEX, just passed, speaks of, or
- * to the first value that it names (commands_subject); else leaves it where it is, and lets it rest
- * where the stop neither speaks of a number, computes one, nor is an exercise. */
+ * to the first value that it names (commands_subject); else leaves it where it is. At a
+ * question it rests, and on what is given and not computed, unless the stop speaks of a number of
+ * that, edits one, or is an exercise. */
 bool subject_point(struct session *session, size_t index, struct failure *failure);
 /* … in the value looked at only. */
 void subject_point_here(struct session *session, size_t index);

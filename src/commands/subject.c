@@ -349,16 +349,15 @@ void subject_point_here(struct session *session, size_t index) {
     }
 }
 
-/* True when stop INDEX, or the one that it was passed with, makes a value; EDITS: edits one. */
-static bool changes_now(const struct session *session, size_t index, bool edits) {
+/* True when stop INDEX, or the one that it was passed with, edits a value. */
+static bool edits_now(const struct session *session, size_t index) {
     const struct lesson *lesson = session->lesson;
     const struct part *part = &lesson->parts[lesson->stops[index].part];
-    bool found = false, more = part->kind == PART_FENCE && !part->hidden;
+    bool found = false, more = part->kind == PART_FENCE;
     for (size_t i = index; more && !found; i--) {
         const struct statements *line = &session->lines[i].statements;
         for (size_t k = 0; k < line->count; k++) {
-            enum statement_kind kind = line->list[k].kind;
-            found |= kind == STATEMENT_EDIT || (kind == STATEMENT_DEFINE && !edits);
+            found |= line->list[k].kind == STATEMENT_EDIT;
         }
         more = i > part->first_stop && !lesson->stops[i].halts;
     }
@@ -380,11 +379,9 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
                     take_styled(session->lesson, index, RUN_CODE, point_at, session);
     bool labelled = !numbered && point_at_labels(session, index);
     viewed = view_definition(session);
-    bool computed = viewed != NULL && !viewed->leaf;
-    bool turns = changes_now(session, index, false) || session->lines[index].explains;
-    bool speaks = numbered || (labelled && (computed || names_viewed(session, index))) ||
-                  (turns && (computed || changes_now(session, index, true)));
-    session->view.rests = question_quiz(session, index) != NULL ||
-                          (question_exercise(session, index) == NULL && !speaks);
+    bool given = viewed != NULL && viewed->leaf && question_exercise(session, index) == NULL;
+    bool speaks =
+        numbered || (labelled && names_viewed(session, index)) || edits_now(session, index);
+    session->view.rests = question_quiz(session, index) != NULL || (given && !speaks);
     return ok;
 }

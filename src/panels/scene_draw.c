@@ -542,7 +542,8 @@ static void put_instead(const struct scene *scene, const struct canvas *canvas) 
     if (scene->asked.written != NULL) {
         column = canvas_put(canvas, row, 0, scene->asked.written, STYLE_STRONG);
         canvas_put(canvas, row, column, " = ?", STYLE_STRONG);
-    } else if (scene_quiz(scene) == NULL && selected != NULL && selected->leaf) {
+    } else if (scene_quiz(scene) == NULL && scene->explained &&
+               naming_is_written(&scene->explanation)) {
         column = canvas_put(canvas, row, 0, selected->name, STYLE_LABEL);
         canvas_put(canvas, row, column, " is given, not computed", STYLE_LABEL);
     }

@@ -53,29 +53,28 @@ START_TEST(a_definition_is_shown) {
 }
 END_TEST
 
-/* A number is marked, and its arithmetic there, where it is computed, named, in a row that is, or
- * the learner's. */
+/* Of what is given a number is marked where it is named, in a row that is, or the learner's; none
+ * is at a question. */
 START_TEST(the_cursor_rests_where_the_words_are_about_no_number) {
-    static const char arithmetic[] = "products";
     frame_close(&frame);
-    frame_open(&frame, "# T\n```qkv\nA = [[1, 2], [3, 4]]\nB = A @ A\n```\n\nHere it is.\n\n"
-                       "<!-- pause -->\n\nIt is no number.\n\n<!-- pause -->\n\n"
-                       "And `B[2,1] → 15`.\n\n<!-- pause -->\n\nSee row 1 of it.\n\n"
+    frame_open(&frame, "# T\n```qkv\nA = [[1, 2], [3, 4]]\nB = A @ A\n```\n\nComputed.\n\n"
+                       "```qkv\nshow A\n```\n\nIt is no number.\n\n<!-- pause -->\n\n"
+                       "And `A[2,1] → 3`.\n\n<!-- pause -->\n\nSee row 1 of `A`.\n\n"
                        "```quiz q\nHow many?\n(x) Few\n( ) Many\n```\n");
-    small_run("find Here");
-    frame_shows(&frame, arithmetic);
+    small_run("find Computed");
+    frame_shows(&frame, "products");
     small_run("advance");
     frame_shows(&frame, "It is no number");
-    frame_hides(&frame, arithmetic);
+    frame_shows(&frame, "A is given, not computed");
     small_run("move down");
-    frame_shows(&frame, "A[2,:]");
+    frame_shows(&frame, "A[2,1] = 3, as written");
     small_run("advance");
-    frame_shows(&frame, "A[2,:]");
+    frame_shows(&frame, "A[2,1] = 3, as written");
     small_run("advance");
-    frame_shows(&frame, "A[1,:]");
+    frame_shows(&frame, "A[1,1] = 1, as written");
     small_run("advance");
     frame_shows(&frame, "How many?");
-    frame_hides(&frame, arithmetic);
+    frame_hides(&frame, "as written");
 }
 END_TEST
 
