@@ -43,11 +43,13 @@ static size_t read_index(const char **at, char mark, const struct labels *labels
     return found;
 }
 
+static const struct asked nothing = {NULL, 0, CAST_NONE, SIZE_MAX, SIZE_MAX};
+
 /* Reads the value that TEXT begins with, and the number of it: "Q", "Q[1,2] > 0.9"; *REST gets what
  * follows. */
 static struct asked read_asked(const struct scene *scene, const char *text, const char **rest) {
     static struct labels *const unlabelled[AXIS_COUNT] = {NULL};
-    struct asked asked = {NULL, CAST_NONE, SIZE_MAX, SIZE_MAX};
+    struct asked asked = nothing;
     size_t name = reader_name(text, strlen(text)), close = strcspn(text, "]");
     for (int i = 0; i < (int)scene->stage->cast->count && name > 0; i++) {
         const char *called = scene->stage->cast->values[i].name;
@@ -58,6 +60,7 @@ static struct asked read_asked(const struct scene *scene, const char *text, cons
         return asked; /* or a constant, which is the answer */
     }
     asked.written = text;
+    asked.length = strlen(text);
     if (text[name] == '[' && text[close] == ']') {
         const struct definition *definition = scene->lights.list[asked.value].definition;
         struct labels *const *labels =
@@ -74,14 +77,38 @@ static struct asked read_asked(const struct scene *scene, const char *text, cons
     return asked;
 }
 
+/* Returns the last value, or number of one, that is named in the sentence of QUESTION that asks,
+ * and is not given: "What becomes of `O`?" Only what is written is known of it. */
+static struct asked named_in(const struct scene *scene, const char *question) {
+    struct asked asked = nothing;
+    const char *end = strrchr(question, '?'), *start = question;
+    for (const char *at = question; end != NULL && at < end; at++) {
+        bool ends = at[0] == '\n' || (strchr(".:!?", at[0]) != NULL && at[1] == ' ');
+        start = ends ? at + 1 : start;
+    }
+    const char *open = end == NULL ? NULL : strchr(start, '`');
+    while (open != NULL && open < end) {
+        const char *close = strchr(open + 1, '`'), *rest;
+        struct asked named = read_asked(scene, open + 1, &rest);
+        const struct definition *definition =
+            named.value == CAST_NONE ? NULL : scene->lights.list[named.value].definition;
+        bool is =
+            named.value != CAST_NONE && rest == close && (definition == NULL || !definition->leaf);
+        asked.written = is ? open + 1 : NULL;
+        asked.length = is ? (size_t)(close - open - 1) : 0;
+        open = close == NULL ? NULL : strchr(close + 1, '`');
+    }
+    return asked;
+}
+
 struct asked scene_asked(const struct scene *scene) {
     const struct quiz *quiz = scene_quiz(scene);
-    bool open = question_answerable(scene->session) != SIZE_MAX;
-    const char *rest, *key = !open || quiz == NULL || quiz->choice_count > 0 || quiz->key == NULL
-                                 ? ""
-                                 : quiz->key;
+    if (quiz == NULL || question_answerable(scene->session) == SIZE_MAX) {
+        return nothing;
+    }
+    const char *rest, *key = quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;
     struct asked asked = read_asked(scene, key, &rest);
-    return *rest == '\0' ? asked : (struct asked){NULL, CAST_NONE, SIZE_MAX, SIZE_MAX};
+    return asked.value != CAST_NONE && *rest == '\0' ? asked : named_in(scene, quiz->question);
 }
 
 struct asked scene_goal(const struct scene *scene, const struct source_line *expect) {

@@ -10,6 +10,7 @@ struct scene; /* panels/scene.h */
 /* What an open question asks for, where that is a value, or a number or a row of one. */
 struct asked {
     const char *written; /* as the lesson writes it, borrowed: "Q[1,1]"; NULL: something else */
+    size_t length;       /* of it */
     int value;           /* of the cast; CAST_NONE: nothing is asked for */
     size_t row, column;  /* of one number, in the lesson's convention; SIZE_MAX: not known */
 };

@@ -540,7 +540,9 @@ static void put_instead(const struct scene *scene, const struct canvas *canvas) 
     size_t row = scene->stage->plan->panes.side ? 0 : canvas->rows - 1, column;
     const struct definition *selected = scene->definition;
     if (scene->asked.written != NULL) {
-        column = canvas_put(canvas, row, 0, scene->asked.written, STYLE_STRONG);
+        char asked[CANVAS_LABEL];
+        text_fill(asked, sizeof asked, "%.*s", (int)scene->asked.length, scene->asked.written);
+        column = canvas_put(canvas, row, 0, asked, STYLE_STRONG);
         canvas_put(canvas, row, column, " = ?", STYLE_STRONG);
     } else if (scene_quiz(scene) == NULL && scene->explained &&
                naming_is_written(&scene->explanation)) {
