@@ -214,7 +214,7 @@ static unsigned grey_on(unsigned rgb, enum theme theme, enum depth depth) {
  */
 static struct shade_colours dimmed(unsigned colour, enum shade_light light, enum theme theme,
                                    enum depth depth) {
-    static const double parts[] = {[SHADE_RELEVANT] = 0.2, [SHADE_SILHOUETTE] = 0.06};
+    static const double parts[] = {[SHADE_RELEVANT] = 0.3, [SHADE_SILHOUETTE] = 0.06};
     unsigned paper = shade_paper(theme), outline = shade_is_light(paper) ? 0xeeeeee : 0x1e1e23;
     unsigned mixed = mix(light == SHADE_SILHOUETTE ? outline : paper, colour, parts[light], depth);
     unsigned rgb = depth == DEPTH_TRUE ? mixed : shade_rgb(mixed);
