@@ -303,7 +303,7 @@ static bool point_at_answer(struct session *session, const struct quiz *quiz) {
         right = quiz->choices[i].right ? quiz->choices[i].text : right;
         count += quiz->choices[i].right;
     }
-    if (shape == NULL || count != 1 || shape_cells(shape) == 0) {
+    if (shape == NULL || right == NULL || count != 1 || shape_cells(shape) == 0) {
         return false;
     }
     struct pointing pointing = {.shape = shape, .row = SIZE_MAX, .column = SIZE_MAX};

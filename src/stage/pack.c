@@ -310,7 +310,9 @@ bool pack_is_behind(const struct box *source, const struct box *result) {
 }
 
 static struct box outline(const struct place_on_stage *place) {
-    return place->value == CAST_NONE ? (struct box){0} : place_outline(place);
+    struct box box = place_outline(place);
+    box.rows = place->value == CAST_NONE ? 0 : box.rows;
+    return box;
 }
 
 static bool boxes_meet(const struct box *a, const struct box *b) {
