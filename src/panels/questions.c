@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "language/reader.h"
+#include "panels/narration.h"
 #include "panels/scene.h"
 #include "session/outline.h"
 #include "session/question.h"
@@ -77,8 +78,25 @@ static struct asked read_asked(const struct scene *scene, const char *text, cons
     return asked;
 }
 
-/* Returns the last value, or number of one, that is named in the sentence of QUESTION that asks,
- * and is not given: "What becomes of `O`?" Only what is written is known of it. */
+/* True when the lines that settle the question asked last define value INDEX, or change another. */
+static bool will_change(const struct scene *scene, int index) {
+    const struct session *session = scene->session;
+    size_t stop = session_last(session);
+    const struct quiz *quiz = scene_quiz(scene);
+    bool changes = false;
+    for (size_t i = stop + 1; quiz->settles != SIZE_MAX && i < quiz->settles; i++) {
+        const struct statements *line = &session->lines[i].statements;
+        for (size_t k = 0; k < line->count; k++) {
+            changes |= narration_changes(session, &line->list[k], i);
+        }
+        changes |= session_makes(session, scene->stage->cast->values[index].name, i, i + 1);
+    }
+    return changes;
+}
+
+/* Returns the last value, or number of one, that is named in the sentence of QUESTION that asks, if
+ * it is not there yet or will be another: "What becomes of `O`?" Only what is written is known of
+ * it. */
 static struct asked named_in(const struct scene *scene, const char *question) {
     struct asked asked = nothing;
     const char *end = strrchr(question, '?'), *start = question;
@@ -90,10 +108,11 @@ static struct asked named_in(const struct scene *scene, const char *question) {
     while (open != NULL && open < end) {
         const char *close = strchr(open + 1, '`'), *rest;
         struct asked named = read_asked(scene, open + 1, &rest);
-        const struct definition *definition =
-            named.value == CAST_NONE ? NULL : scene->lights.list[named.value].definition;
-        bool is =
-            named.value != CAST_NONE && rest == close && (definition == NULL || !definition->leaf);
+        const struct value_light *value =
+            named.value == CAST_NONE ? NULL : &scene->lights.list[named.value];
+        bool given = value != NULL && value->definition != NULL && value->definition->leaf;
+        bool is = value != NULL && rest == close && !given &&
+                  (value->light < LIGHT_SILHOUETTE || will_change(scene, named.value));
         asked.written = is ? open + 1 : NULL;
         asked.length = is ? (size_t)(close - open - 1) : 0;
         open = close == NULL ? NULL : strchr(close + 1, '`');

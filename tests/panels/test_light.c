@@ -237,19 +237,25 @@ static const struct {
 };
 
 static const struct {
-    const char *question, *asked; /* NULL: nothing */
+    const char *question, *line, *asked; /* NULL: nothing */
 } choices[] = {
-    {"We set `A` to 0. What becomes of `B`?", "B = ?"},
-    {"We set `B` to 0. What becomes of `B[1,2]` then?", "B[1,2] = ?"},
-    {"We set `B` to 0. What becomes of it?", NULL},
-    {"What becomes of `B`, and of `A`?", NULL},
-    {"What is `B = 7 * A`?", NULL},
+    {"We set `A` to 0. What becomes of `B`?", "A[1,1] = 0", "B = ?"},
+    {"We set `A` to 0. What becomes of `B[1,2]` then?", "A[1,1] = 0", "B[1,2] = ?"},
+    {"And what will `B` be?", "B = 8 * A", "B = ?"},
+    {"What does `B` say?", "C = 8 * B", NULL},
+    {"We set `A` to 0. What becomes of it?", "A[1,1] = 0", NULL},
+    {"What becomes of `B`, and of `A`?", "A[1,1] = 0", NULL},
+    {"What is `B = 7 * A`?", "A[1,1] = 0", NULL},
 };
 
-/* What a question with choices is about is said, too: what it names last, unless that is given. */
+/* What a question with choices is about is said, too: what it names last, if that will be another.
+ */
 START_TEST(a_choice_says_what_it_is_about) {
     struct text words = {0};
-    text_format(&words, "Here.\n\n```quiz q\n%s\n(x) Much\n( ) Nothing\n```", choices[_i].question);
+    text_format(&words,
+                "Here.\n\n```quiz q predict\n%s\n(x) Much\n( ) Nothing\n```\n\n"
+                "```qkv\n%s\n```",
+                choices[_i].question, choices[_i].line);
     read_page("A = [[61, 62]]\nB = 7 * A\n", text_string(&words));
     ck_assert(frame_goes_on(&frame));
     if (choices[_i].asked != NULL) {
