@@ -324,15 +324,17 @@ static bool point_at_answer(struct session *session, const struct quiz *quiz) {
 }
 
 /* Moves the cursor to the number of the value looked at that a prediction asked for which stop
- * INDEX computes for, or settles; false: none did. */
-static bool point_at_asked(struct session *session, size_t index) {
+ * INDEX computes for, or settles: by its KEY, else by the answer chosen. False: none did. */
+static bool point_at_asked(struct session *session, size_t index, bool key) {
     bool found = false;
     for (size_t i = 0; i < index && !found; i++) {
         const struct quiz *quiz = question_quiz(session, i);
         bool waits = quiz != NULL && quiz->settles != SIZE_MAX && quiz->settles > index;
-        found = waits &&
-                (quiz->key != NULL ? point_at(session, quiz->key, strlen(quiz->key))
-                                   : quiz->settles == index + 1 && point_at_answer(session, quiz));
+        if (waits && key && quiz->key != NULL) {
+            found = point_at(session, quiz->key, strlen(quiz->key));
+        } else if (waits && !key && quiz->settles == index + 1) {
+            found = point_at_answer(session, quiz);
+        }
     }
     return found;
 }
@@ -375,8 +377,9 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
                            : commands_subject(session, session_notebook(session),
                                               viewed == NULL ? NULL : viewed->name, index);
     bool ok = name == NULL || session_look(session, name, failure);
-    bool numbered = point_at_asked(session, index) ||
-                    take_styled(session->lesson, index, RUN_CODE, point_at, session);
+    bool numbered = point_at_asked(session, index, true) ||
+                    take_styled(session->lesson, index, RUN_CODE, point_at, session) ||
+                    point_at_asked(session, index, false);
     bool labelled = !numbered && point_at_labels(session, index);
     viewed = view_definition(session);
     bool given = viewed != NULL && viewed->leaf && question_exercise(session, index) == NULL;
