@@ -6,6 +6,7 @@
 #include "lesson/document.h"
 #include "session/question.h"
 
+#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -206,11 +207,14 @@ static bool point_at_label(void *context, const char *words, size_t length) {
     return false;
 }
 
-/* Returns the number behind WORD in TEXT: 2 for "In head 2"; *REST gets what follows. 0: none. */
+/* Returns the number behind WORD, "row ", in TEXT: 2 for "In row 2", "Row 2", and none for "grow
+ * 2"; *REST gets what follows. 0: none. */
 static size_t number_behind(const char *text, const char *word, const char **rest) {
-    const char *at = strstr(text, word);
+    const char *at = strstr(text, word + 1); /* its first letter may be a capital */
+    bool whole = at != NULL && at > text && tolower((unsigned char)at[-1]) == word[0] &&
+                 (at - 1 == text || !isalpha((unsigned char)at[-2]));
     char *end = NULL;
-    size_t number = at == NULL ? 0 : strtoul(at + strlen(word), &end, 10);
+    size_t number = whole ? strtoul(at + strlen(word + 1), &end, 10) : 0;
     *rest = end;
     return number;
 }
@@ -239,7 +243,7 @@ static size_t numbered_row(const struct session *session, size_t index) {
             for (size_t r = 0; r < block->run_count; r++) {
                 const struct run *run = &block->runs[r], *next = run + 1;
                 const char *rest;
-                size_t number = number_behind(run->text, "ow ", &rest);
+                size_t number = number_behind(run->text, "row ", &rest);
                 bool other = number > 0 && text_same(rest, " of ") && r + 1 < block->run_count &&
                              !text_same(next->text, viewed->name);
                 if (run->style == RUN_PLAIN && number > 0 && number <= rows && !other) {
