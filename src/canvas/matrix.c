@@ -507,7 +507,7 @@ struct label_room {
 
 /* True when labels that are shown, cut to so many COLUMNS, would read alike, or nothing be left of
  * one: then all of them are numbers, since words among numbers read as neither. */
-static bool need_numbers(const struct sheet *sheet, enum tensor_axis axis, size_t columns) {
+static bool labels_clash(const struct sheet *sheet, enum tensor_axis axis, size_t columns) {
     const struct visible *shown = axis == AXIS_ROW ? &sheet->rows : &sheet->columns;
     bool alike = false;
     for (size_t i = 0; i < shown->count && !alike; i++) {
@@ -551,7 +551,7 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
     if (gutter < 2 || !lit || !first) {
         return;
     }
-    const struct label_room room = {gutter - 1, need_numbers(sheet, AXIS_ROW, gutter - 1)};
+    const struct label_room room = {gutter - 1, labels_clash(sheet, AXIS_ROW, gutter - 1)};
     for (size_t i = 0; i < sheet->rows.count; i++) {
         struct spot spot = spot_of(sheet, matrix, sheet->rows.first + i, sheet->columns.first);
         char label[CANVAS_LABEL];
@@ -575,7 +575,7 @@ static size_t label_end(const struct sheet *sheet, size_t columns) {
 
 static struct label_room column_room(const struct sheet *sheet) {
     size_t columns = sheet->place->cell_columns - 1;
-    return (struct label_room){columns, need_numbers(sheet, AXIS_COLUMN, columns)};
+    return (struct label_room){columns, labels_clash(sheet, AXIS_COLUMN, columns)};
 }
 
 static bool has_column_labels(const struct sheet *sheet) {
@@ -599,7 +599,7 @@ static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t 
         write_label(sheet, AXIS_COLUMN, spot.column, &room, label);
         size_t columns = canvas_columns(label), end = spot.left + label_end(sheet, columns);
         size_t left = end - lesser(end, start);
-        if (columns > left && left > LETTER && !need_numbers(sheet, AXIS_COLUMN, left)) {
+        if (columns > left && left > LETTER && !labels_clash(sheet, AXIS_COLUMN, left)) {
             write_label(sheet, AXIS_COLUMN, spot.column, &(struct label_room){left, false}, label);
             columns = canvas_columns(label);
         }

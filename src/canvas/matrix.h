@@ -52,6 +52,11 @@ struct place_on_stage {
                              below it; CAST_NONE: of none */
 };
 
+/* True when PLACE shows cells in rows and columns. */
+static inline bool place_is_matrix(const struct place_on_stage *place) {
+    return place->form == FORM_NUMBERS || place->form == FORM_WINDOW;
+}
+
 /* Returns the lines of one matrix in PLACE, with its heads. */
 static inline size_t place_lines(const struct place_on_stage *place) {
     return place->heads + place->rows * place->cell_lines + place->closing;

@@ -14,6 +14,42 @@
 /* LENGTH bytes of a lesson's words in code style, or emphasised. True ends the search. */
 typedef bool take_words(void *context, const char *words, size_t length);
 
+/* A run of a lesson's words, and the one behind it in its block, or NULL. True ends the search. */
+typedef bool take_run(void *context, const struct run *run, const struct run *next);
+
+/* Takes each run of the words that stop INDEX of LESSON stands among. */
+static bool take_runs(const struct lesson *lesson, size_t index, take_run *take, void *context) {
+    size_t range[2];
+    lesson_words_at(lesson, index, range);
+    for (size_t p = range[0]; p < range[1]; p++) {
+        const struct part *part = &lesson->parts[p];
+        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count; b++) {
+            const struct block *block = &lesson->document.blocks[part->block + b];
+            for (size_t r = 0; r < block->run_count; r++) {
+                const struct run *run = &block->runs[r];
+                if (take(context, run, r + 1 < block->run_count ? run + 1 : NULL)) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* The runs of one style, each of which goes to TAKE. */
+struct styled {
+    enum run_style style;
+    take_words *take;
+    void *context;
+};
+
+static bool take_if_styled(void *context, const struct run *run, const struct run *next) {
+    const struct styled *styled = context;
+    (void)next;
+    return run->style == styled->style &&
+           styled->take(styled->context, run->text, strlen(run->text));
+}
+
 /* Takes the text between each pair of MARKs. */
 static bool take_between(const char *words, char mark, take_words *take, void *context) {
     for (const char *open = strchr(words, mark); open != NULL; open = strchr(open, mark)) {
@@ -32,27 +68,14 @@ static bool take_styled(const struct lesson *lesson, size_t index, enum run_styl
                         take_words *take, void *context) {
     const struct part *own = &lesson->parts[lesson->stops[index].part];
     char mark = style == RUN_CODE ? '`' : DOCUMENT_EMPHASIS;
-    size_t range[2];
+    struct styled styled = {style, take, context};
     if (own->kind == PART_QUIZ || own->kind == PART_TRY) {
         const char *question =
             own->kind == PART_QUIZ ? own->quiz->question : own->exercise->question;
         return style == RUN_PLAIN ? take(context, question, strlen(question))
                                   : take_between(question, mark, take, context);
     }
-    lesson_words_at(lesson, index, range);
-    for (size_t p = range[0]; p < range[1]; p++) {
-        const struct part *part = &lesson->parts[p];
-        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count; b++) {
-            const struct block *block = &lesson->document.blocks[part->block + b];
-            for (size_t r = 0; r < block->run_count; r++) {
-                const struct run *run = &block->runs[r];
-                if (run->style == style && take(context, run->text, strlen(run->text))) {
-                    return true;
-                }
-            }
-        }
-    }
-    return false;
+    return take_runs(lesson, index, take_if_styled, &styled);
 }
 
 /* The value that the code of a stop names. */
@@ -229,30 +252,30 @@ static bool point_at_head(void *context, const char *words, size_t length) {
     return found;
 }
 
-/* Returns the row of the value looked at that the words of stop INDEX number: "Row 4 says more",
- * "in row 4 of `A`", but not of another value. SIZE_MAX: none. */
+/* The row of the value looked at that words number: "Row 4 says more", "in row 4 of `A`", but not
+ * of another value. */
+struct numbered {
+    const struct definition *viewed;
+    size_t row; /* SIZE_MAX: none */
+};
+
+static bool take_number(void *context, const struct run *run, const struct run *next) {
+    struct numbered *numbered = context;
+    const char *rest;
+    size_t number = number_behind(run->text, "row ", &rest);
+    bool found = run->style == RUN_PLAIN && number > 0 &&
+                 number <= shape_rows(&numbered->viewed->value->shape);
+    bool other = found && text_same(rest, " of ") && next != NULL &&
+                 !text_same(next->text, numbered->viewed->name);
+    numbered->row = found && !other ? number - 1 : SIZE_MAX;
+    return numbered->row != SIZE_MAX;
+}
+
+/* Returns that row in the words of stop INDEX, or SIZE_MAX. */
 static size_t numbered_row(const struct session *session, size_t index) {
-    const struct definition *viewed = view_definition(session);
-    const struct lesson *lesson = session->lesson;
-    size_t range[2], rows = shape_rows(&viewed->value->shape);
-    lesson_words_at(lesson, index, range);
-    for (size_t p = range[0]; p < range[1]; p++) {
-        const struct part *part = &lesson->parts[p];
-        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count; b++) {
-            const struct block *block = &lesson->document.blocks[part->block + b];
-            for (size_t r = 0; r < block->run_count; r++) {
-                const struct run *run = &block->runs[r], *next = run + 1;
-                const char *rest;
-                size_t number = number_behind(run->text, "row ", &rest);
-                bool other = number > 0 && text_same(rest, " of ") && r + 1 < block->run_count &&
-                             !text_same(next->text, viewed->name);
-                if (run->style == RUN_PLAIN && number > 0 && number <= rows && !other) {
-                    return number - 1;
-                }
-            }
-        }
-    }
-    return SIZE_MAX;
+    struct numbered numbered = {view_definition(session), SIZE_MAX};
+    take_runs(session->lesson, index, take_number, &numbered);
+    return numbered.row;
 }
 
 /* Finds the row that the prediction is about which stop INDEX computes for, by the words that it

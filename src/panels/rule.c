@@ -110,8 +110,7 @@ static void draw_dropped(const struct scene *scene, const struct canvas *rule, s
 void rule_draw(const struct scene *scene) {
     struct canvas rule = canvas_part(scene->canvas, scene->stage->plan->panes.rule);
     struct text formula = {0}, words = {0};
-    int index = scene->definition == NULL ? CAST_NONE
-                                          : cast_find(scene->stage->cast, scene->definition->name);
+    int index = scene_selected(scene);
     /* an open question hides it: its formula could be the answer */
     bool hidden = index != CAST_NONE && scene->lights.list[index].light == LIGHT_FLAT;
     bool learns = scene->session->moment != NULL;

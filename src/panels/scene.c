@@ -228,6 +228,11 @@ size_t scene_owner(const struct scene *scene, const struct definition *definitio
     return 1 + notebook_position(scene->notebook, definition->name);
 }
 
+int scene_selected(const struct scene *scene) {
+    const struct definition *selected = scene->definition;
+    return selected == NULL ? CAST_NONE : cast_find(scene->stage->cast, selected->name);
+}
+
 struct scale scene_scale(const struct scene *scene, const char *name,
                          const struct definition *definition) {
     int index = cast_find(scene->stage->cast, name);

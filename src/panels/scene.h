@@ -109,6 +109,10 @@ bool scene_changed(const struct scene *scene, const struct definition **old);
 /* Returns the name of a value that was typed to see it; NULL: nothing was typed, or a formula. */
 const char *scene_typed_name(const struct scene *scene);
 
+/* Returns the index of the selected value in the cast; CAST_NONE: it is not in it, or nothing is
+ * selected. */
+int scene_selected(const struct scene *scene);
+
 /* Returns how words are written: in the session's theme, their numbers as the notebook has them.
  * Borrows SCENE. */
 struct paint scene_paint(const struct scene *scene);

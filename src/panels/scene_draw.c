@@ -90,7 +90,7 @@ static const struct labels *labels_of(const struct scene *scene, int index, enum
  * only look like something. */
 static bool is_left_out(const struct scene *scene, const struct place_on_stage *place) {
     enum light light = scene->lights.list[place->value].light;
-    bool numbers = place->form == FORM_NUMBERS || place->form == FORM_WINDOW;
+    bool numbers = place_is_matrix(place);
     return light == LIGHT_NOTHING || (light == LIGHT_SILHOUETTE && numbers);
 }
 
@@ -173,8 +173,7 @@ static void mark_reached(const struct scene *scene, const struct value_light *va
  * selected cell, where it has the same labels, else the one that the words name. SIZE_MAX: any. */
 static size_t wanted_position(const struct scene *scene, int index, enum tensor_axis axis) {
     const struct labels *labels = labels_of(scene, index, axis);
-    int focus = scene->definition == NULL ? CAST_NONE
-                                          : cast_find(scene->stage->cast, scene->definition->name);
+    int focus = scene_selected(scene);
     size_t columns = scene->shown == NULL ? 0 : shape_columns(&scene->shown->shape);
     if (labels != NULL && focus != CAST_NONE && columns > 0 &&
         labels_same(labels, labels_of(scene, focus, axis))) {
@@ -294,7 +293,7 @@ static struct box find_cover(const struct scene *scene) {
     bool lit = true;
     for (size_t i = 0; (place = place_at(scene, i)) != NULL; i++) {
         bool here = scene->lights.list[place->value].light == LIGHT_LIT;
-        if ((place->form == FORM_NUMBERS || place->form == FORM_WINDOW) && (lit || !here)) {
+        if (place_is_matrix(place) && (lit || !here)) {
             found = place_outline(place);
             lit = here;
         }
@@ -430,7 +429,7 @@ static void draw_visited(struct scene *scene) {
         shape_cells(&scene->value->shape) == 0 || scene->is_pictured) {
         return;
     }
-    int index = cast_find(scene->stage->cast, definition->name);
+    int index = scene_selected(scene);
     if (scene->operation != SIZE_MAX && scene->operation + 1 < definition->operation_count) {
         char nameless[] = "";
         const struct definition operation = {.value = (struct tensor *)scene->value,
@@ -488,9 +487,7 @@ static void draw_own(struct scene *scene) {
         }
         tensor_release(delta);
     }
-    int selected = scene->definition == NULL
-                       ? CAST_NONE
-                       : cast_find(scene->stage->cast, scene->definition->name);
+    int selected = scene_selected(scene);
     const struct place_on_stage *result = plan_numbers(scene->stage->plan, scene->stop, selected);
     for (size_t i = 0; i < scene->notebook->count; i++) {
         const struct definition *own = scene->notebook->list[i];
@@ -534,8 +531,7 @@ static void draw_stage(struct scene *scene) {
 
 /* --- words and arithmetic --------------------------------------------------------------------- */
 
-/* Puts what stands for the arithmetic where there is none: the number that is asked for, or, where
- * the cursor rests on what the lesson wrote, that it did. */
+/* Says, where there is no arithmetic, which number is asked for, or that the value is given. */
 static void put_instead(const struct scene *scene, const struct canvas *canvas) {
     size_t row = scene->stage->plan->panes.side ? 0 : canvas->rows - 1, column;
     const struct definition *selected = scene->definition;
@@ -569,7 +565,7 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
                        STYLE_LABEL);
         return;
     }
-    int index = cast_find(scene->stage->cast, now->name);
+    int index = scene_selected(scene);
     const struct display *display = &scene->session->display;
     struct ladder ladder = {.explanation = &scene->explanation,
                             .terms = scene_terms(scene),

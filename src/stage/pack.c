@@ -613,10 +613,6 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
     return wanted;
 }
 
-static bool is_matrix(const struct pack_item *item) {
-    return item->place.form == FORM_NUMBERS || item->place.form == FORM_WINDOW;
-}
-
 static bool shows_as_much(const struct place_on_stage *now, const struct place_on_stage *before) {
     return now->form <= before->form && now->rows >= before->rows &&
            now->columns >= before->columns && now->matrices >= before->matrices;
@@ -648,7 +644,8 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
     struct pack before;
     size_t first = pack->count; /* those before it stay, unless the base line moves */
     for (size_t i = 0; i < pack->count && which == PACK_HEIGHT; i++) {
-        bool here = (mask >> i & 1) != 0 && pack->with[i] != 0 && is_matrix(&pack->items[i]);
+        bool here =
+            (mask >> i & 1) != 0 && pack->with[i] != 0 && place_is_matrix(&pack->items[i].place);
         size = here ? lesser(size, wanted_size(pack, &pack->items[i], which)) : size;
     }
     for (size_t i = 0; i < pack->count; i++) {
@@ -677,7 +674,7 @@ static uint64_t items_together(const struct pack *pack, size_t index) {
     while (before != all) {
         before = all;
         for (size_t i = 0; i < pack->count; i++) {
-            bool joins = is_matrix(&pack->items[i]) && (pack->with[i] & before) != 0;
+            bool joins = place_is_matrix(&pack->items[i].place) && (pack->with[i] & before) != 0;
             all |= joins ? UINT64_C(1) << i : 0;
         }
     }

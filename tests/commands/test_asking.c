@@ -210,7 +210,7 @@ START_TEST(an_exercise_is_told_line_by_line) {
 }
 END_TEST
 
-/* What is written anew for the result stands below the lines that it uses, whenever those came. */
+/* A new line for the result comes below the lines that it uses, whenever those were written. */
 START_TEST(the_line_for_the_result_comes_last) {
     struct desk desk;
     desk_open(&desk, "# T\n\n```write w\nWrite `O`.\ninputs: X: n×d, W: d×d\n"
