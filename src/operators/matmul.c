@@ -72,8 +72,11 @@ enum { PART = 1 << 30, PART_ROWS = 64 };
 
 /* Runs PRODUCT some rows at a time, because a large one takes seconds. */
 static bool run_in_parts(struct product product, struct failure *failure) {
-    size_t rows = product.rows, most = PART / product.inner / product.columns;
-    most = most > PART_ROWS ? most / PART_ROWS * PART_ROWS : PART_ROWS;
+    size_t rows = product.rows, most = PART_ROWS;
+    if (rows > most) {
+        most = PART / product.inner / product.columns;
+        most = most > PART_ROWS ? most / PART_ROWS * PART_ROWS : PART_ROWS;
+    }
     for (size_t row = 0; row < rows; row += product.rows) {
         product.rows = rows - row < most ? rows - row : most;
         if (!checkpoint(product.rows * product.inner * product.columns / 8, failure)) {

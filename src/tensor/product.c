@@ -32,6 +32,9 @@ enum { TERMS = 240, BAND = 192 };
  * latency. */
 enum { ABREAST = 8 };
 
+/* A smaller result would leave more than half of a tile empty. */
+enum { FEW_CELLS = ROWS * COLUMNS / 2 };
+
 /* From this many rows on it pays to copy the columns of a tile close together first. */
 enum { MANY_ROWS = 32 };
 
@@ -185,8 +188,28 @@ static void run_column(const struct product *product) {
     }
 }
 
+/* Computes a small result cell by cell. */
+static void run_cells(const struct product *product) {
+    const struct product_operand *left = &product->left, *right = &product->right;
+    for (size_t i = 0; i < product->rows; i++) {
+        for (size_t j = 0; j < product->columns; j++) {
+            const double *row = left->cells + i * left->row_step;
+            const double *column = right->cells + j * right->column_step;
+            double sum = product->onto_zeros ? 0.0 : -0.0;
+            for (size_t k = 0; k < product->inner; k++) {
+                sum += row[k * left->column_step] * column[k * right->row_step];
+            }
+            product->out[i * product->out_step + j] = sum;
+        }
+    }
+}
+
 void product_run(const struct product *product) {
     struct part part;
+    if (product->rows * product->columns <= FEW_CELLS) {
+        run_cells(product);
+        return;
+    }
     if (product->columns == 1 && product->left.column_step == 1) {
         run_column(product);
         return;
