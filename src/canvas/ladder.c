@@ -268,8 +268,14 @@ static void choose_lines(struct sheet *sheet, size_t most) {
 
 /* --- measures --------------------------------------------------------------------------------- */
 
+/* Writes VALUE; where the sum of all terms would read 0 with the decimals of SHEET, what would do
+ * so, too, as a power: 2e-5. */
 static void write_figure(const struct sheet *sheet, double value, char out[NUMBER_TEXT]) {
-    struct figure figure = {number_decimals(value, sheet->decimals), NUMBER_TEXT, sheet->whole};
+    double zero = 0.5 * pow(10, -sheet->decimals);
+    double sum = fabs(sheet->ladder->explanation->value);
+    bool tiny = sheet->scalar != NULL && sum > 0 && sum < zero && fabs(value) < zero;
+    struct figure figure = {tiny ? 0 : number_decimals(value, sheet->decimals), NUMBER_TEXT,
+                            sheet->whole || tiny};
     figure_write(&figure, value, out);
 }
 
