@@ -37,7 +37,7 @@ static void bar_range(const struct drawing *drawing, double range[2]) {
     for (size_t k = 0; k < drawing->count; k++) {
         const struct picture *of = &drawing->values[k];
         size_t cells = shape_cells(&of->value->shape);
-        bool old = of->before != NULL && shape_same_sizes(&of->before->shape, &of->value->shape);
+        bool old = of->before != NULL && shape_same_places(&of->before->shape, &of->value->shape);
         struct extent now = extent_of(of->value->cells, cells);
         struct extent then = extent_of((old ? of->before : of->value)->cells, cells);
         low = fmin(low, fmin(now.low, then.low));

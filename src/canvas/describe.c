@@ -233,7 +233,7 @@ void matrix_describe(const struct matrix_view *view, const struct output *output
                             .columns = shape_columns(shape),
                             .limit = view->limit > 0 ? view->limit : SIZE_MAX,
                             .output = output};
-    bool moves = view->before != NULL && shape_same_sizes(shape, &view->before->shape);
+    bool moves = view->before != NULL && shape_same_places(shape, &view->before->shape);
     if (view->before != NULL && !moves) {
         text_format(&speech.sentence, "%s was ", speech.name);
         shape_write(&view->before->shape, &speech.sentence);

@@ -275,7 +275,7 @@ static void measure_sheet(struct sheet *sheet) {
     sizes[1] = shown != NULL ? shape_rows(sheet->shape) : picture->sizes[1];
     sizes[2] = shown != NULL ? shape_columns(sheet->shape) : picture->sizes[2];
     bool moved = picture->moved && shown != NULL && before != NULL;
-    sheet->before = moved && shape_same_sizes(&before->shape, sheet->shape) ? before : NULL;
+    sheet->before = moved && shape_same_places(&before->shape, sheet->shape) ? before : NULL;
     find_position(sheet, picture->cursor, sheet->present);
     find_position(sheet, meeting->term, sheet->term);
     const size_t *at = sheet->present[0] != SIZE_MAX ? sheet->present /* a window has to show it */

@@ -26,7 +26,7 @@ bool picture_shares(const struct picture *picture) {
 /* 0 and −0 look like the same number. */
 bool picture_moved(const struct picture *picture, size_t cell) {
     const struct tensor *before = picture->before, *value = picture->value;
-    return before && shape_same_sizes(&before->shape, &value->shape) &&
+    return before && shape_same_places(&before->shape, &value->shape) &&
            !numbers_equal_rounded(before->cells[cell], value->cells[cell]);
 }
 

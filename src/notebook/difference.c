@@ -12,14 +12,6 @@
  * reported. */
 static const double SLACK = 1e-9;
 
-static bool same_form(const struct tensor *a, const struct tensor *b) {
-    bool same = shape_same_sizes(&a->shape, &b->shape);
-    for (int axis = 0; same && axis < AXIS_COUNT; axis++) {
-        same = labels_same(a->shape.labels[axis], b->shape.labels[axis]);
-    }
-    return same;
-}
-
 size_t difference_first(const struct definition *old, const struct definition *newer) {
     const struct tensor *a = old->value, *b = newer->value;
     size_t cells = tensor_same_cells(a, b)
@@ -37,10 +29,10 @@ bool definition_differs(const struct definition *old, const struct definition *n
     if (old == NULL || newer == NULL) {
         return old != newer;
     }
-    return old != newer &&
-           !(tree_same(old->tree->root, newer->tree->root) &&
-             overlays_same(&old->pins, &newer->pins) && same_form(old->value, newer->value) &&
-             difference_first(old, newer) == SIZE_MAX);
+    return old != newer && !(tree_same(old->tree->root, newer->tree->root) &&
+                             overlays_same(&old->pins, &newer->pins) &&
+                             shape_same_places(&old->value->shape, &newer->value->shape) &&
+                             difference_first(old, newer) == SIZE_MAX);
 }
 
 /* An infinite change is larger than none, but says less than a finite one. */

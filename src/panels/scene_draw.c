@@ -587,7 +587,7 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     bool whole =
         now->leaf ? baseline_of(scene) != NULL : scene->operation + 1 >= now->operation_count;
     if (scene_changed(scene, &old) && old != NULL && whole && scene->operation != SIZE_MAX &&
-        !scene->lights.stepping && shape_same_sizes(&old->value->shape, &now->value->shape)) {
+        !scene->lights.stepping && shape_same_places(&old->value->shape, &now->value->shape)) {
         change.before = before = session_shown(scene->session, old->value);
         change.after = after = session_shown(scene->session, now->value);
         rows = before != NULL && after != NULL ? ladder_draw_change(&change, canvas) : 0;

@@ -41,6 +41,14 @@ bool shape_same_sizes(const struct shape *a, const struct shape *b) {
     return a->axes == b->axes && memcmp(a->size, b->size, sizeof a->size) == 0;
 }
 
+bool shape_same_places(const struct shape *a, const struct shape *b) {
+    bool same = shape_same_sizes(a, b);
+    for (int axis = 0; same && axis < AXIS_COUNT; axis++) {
+        same = labels_same(a->labels[axis], b->labels[axis]);
+    }
+    return same;
+}
+
 bool shape_is_number(const struct shape *shape) {
     return shape->axes == 2 && shape_rows(shape) == 1 && shape_columns(shape) == 1;
 }

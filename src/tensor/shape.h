@@ -67,6 +67,8 @@ static inline size_t shape_matrices(const struct shape *shape) {
 
 /* True for as many axes of the same sizes: a batch of one matrix differs from a matrix. */
 bool shape_same_sizes(const struct shape *a, const struct shape *b);
+/* True when a cell is of the same in both: they have the same sizes and the same labels. */
+bool shape_same_places(const struct shape *a, const struct shape *b);
 bool shape_is_number(const struct shape *shape);   /* a lone 1×1 */
 bool shape_is_labelled(const struct shape *shape); /* its rows or its columns have labels */
 /* Return the shape of the transposed value, whose labels it borrows; and the index in it of CELL of
