@@ -97,18 +97,16 @@ static bool is_among(char *const *names, size_t count, const char *name) {
     return among;
 }
 
-/* True when a stop of the present page up to this one was about value I, and a later one will be:
- * it waits. */
-static bool is_waiting(const struct scene *scene, size_t i) {
+/* True when a stop of the present page up to this one was about value I: it stays, dimmed, as long
+ * as nothing else needs its place. */
+static bool stays(const struct scene *scene, size_t i) {
     const struct cast *cast = scene->stage->cast;
-    bool before = false, after = false;
-    for (size_t at = 0; at < cast->stops; at++) {
-        bool needed = cast->at_stop[at].page == cast->at_stop[scene->stop].page &&
-                      (cast_need(cast, at, i) & NEED_NUMBERS) != 0;
-        before |= needed && at <= scene->stop;
-        after |= needed && at > scene->stop;
+    bool needed = false;
+    for (size_t at = 0; at < cast->stops && at <= scene->stop; at++) {
+        needed |= cast->at_stop[at].page == cast->at_stop[scene->stop].page &&
+                  (cast_need(cast, at, i) & NEED_NUMBERS) != 0;
     }
-    return before && after;
+    return needed;
 }
 
 /* Lights value I by what the stop needs it for, and by what the learner does with it: it has moved
@@ -149,7 +147,7 @@ static void light_value(const struct scene *scene, size_t i, bool hidden) {
     } else {
         /* the name of a number alone says nothing */
         bool relevant =
-            needed || (need & NEED_WAY) != 0 || stage->cast->values[i].lone || is_waiting(scene, i);
+            needed || (need & NEED_WAY) != 0 || stage->cast->values[i].lone || stays(scene, i);
         value->light = relevant ? LIGHT_RELEVANT : LIGHT_SILHOUETTE;
     }
 }
