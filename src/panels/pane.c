@@ -269,6 +269,12 @@ static void draw_words(const struct scene *scene, const struct canvas *canvas, c
     }
 }
 
+static void put_more(const struct canvas *canvas, size_t row, const char *arrow, size_t lines) {
+    char words[32];
+    text_fill(words, sizeof words, " %s %zu more ", arrow, lines);
+    canvas_put_right(canvas, row, canvas->columns, words, STYLE_FOCUS);
+}
+
 size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canvas *canvas,
                  size_t part) {
     part = lesser(part, pane->part_count - 1);
@@ -277,6 +283,11 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
     const char *lines = text_string(&pane->lines);
     while (end > first && is_blank_line(nth_line(lines, end - 1))) {
         end--;
+    }
+    if (part > 0 && !more && pane->question < first) { /* above its end, as much of it as fits */
+        size_t room = canvas->rows - lesser(canvas->rows, end - first + 1);
+        above = first - pane->question > room;
+        first -= lesser(first - pane->question, room);
     }
     size_t rows = end - first;
     if (pane->before.length > 0 && part == 0 && canvas->rows > rows + 1) {
@@ -294,9 +305,9 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
     draw_words(scene, &below, lines, first, pane->read);
     tag_choices(pane, scene, &below, first);
     if (more) {
-        char words[32];
-        text_fill(words, sizeof words, " ▾ %zu more ", pane->rows - pane->part[part + 1]);
-        canvas_put_right(canvas, canvas->rows - 1, canvas->columns, words, STYLE_FOCUS);
+        put_more(canvas, canvas->rows - 1, "▾", pane->rows - pane->part[part + 1]);
+    } else if (part > 0 && above > 0) {
+        put_more(canvas, 0, "▴", first);
     }
     if (below.rows > 0) {
         scene_place(scene, &below, 0, 0);

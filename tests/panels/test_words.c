@@ -469,6 +469,24 @@ START_TEST(what_a_colon_announces_is_not_parted_from_it) {
 }
 END_TEST
 
+/* A hint that does not fit below the goals is seen with those that do. */
+START_TEST(goals_stay_above_a_hint) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nA = ones(12, 3)\n```\n```try t\n"
+                       "Change `A` so that each of these six goals is met at once, and do not stop before "
+                       "all of them are, whatever it takes you to get there, because you can.\n"
+                       "expect A[1,1] = 1\nexpect A[1,2] = 1\nexpect A[1,3] = 1\n"
+                       "expect A[2,1] = 1\nexpect A[2,2] = 1\nexpect A[2,3] = 2\n"
+                       "allow: A\nhint: It is in row 2.\n```\n");
+    small_run("advance 3|hint");
+    frame_draw(&frame);
+    frame_reads_on(&frame);
+    frame_shows(&frame, "▴");
+    frame_shows(&frame, "yes      A[1,1] = 1");
+    frame_shows(&frame, "Hint: It is in row 2.");
+}
+END_TEST
+
 /* It is never cut: what does not fit on its line is above it too, on either focus. */
 START_TEST(what_is_said_is_said_whole) {
     small_run("advance 2");
@@ -882,6 +900,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_number_that_no_longer_holds_says_so);
     tcase_add_test(core, words_come_back_with_their_numbers);
     tcase_add_test(core, a_number_that_is_nearly_the_lessons_has_the_decimals_to_tell);
+    tcase_add_test(core, goals_stay_above_a_hint);
     tcase_add_test(core, what_is_said_is_said_whole);
     tcase_add_test(core, the_title_says_what_is_turned_over);
     tcase_add_test(core, a_long_page_begins_with_its_words);
