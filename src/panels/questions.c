@@ -157,7 +157,7 @@ struct text question_text(struct scene *scene, size_t width, enum question_form 
         bool open = answer->state == ANSWER_OPEN, calls = open && answer->given == NULL;
         put_hints(&wording, 0);
         size_t said = text_count_lines(text_string(&out));
-        lines->news = open && answer->hints > 0 ? said - 1 : calls ? 0 : said;
+        lines->news = calls && answer->hints > 0 ? said - 1 : calls ? 0 : said;
         lines->answer = open ? said : SIZE_MAX;
         wording_state(&wording); /* after a wrong answer it says how to go on */
         if (calls) {
@@ -171,6 +171,7 @@ struct text question_text(struct scene *scene, size_t width, enum question_form 
         put_hints(&wording, page ? 0 : last);
         wording_state(&wording);
         lines->news = text_count_lines(text_string(&out)) - 1; /* hints come last */
+        lines->hinted = last != SIZE_MAX;
     }
     return out;
 }

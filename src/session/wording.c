@@ -333,7 +333,9 @@ void wording_recall(const struct wording *wording) {
         return;
     }
     if (wording->answer->state == ANSWER_SKIPPED) {
-        put_hanging(wording, "", "Skipped.", STYLE_STRONG);
+        put_hanging(wording, "",
+                    wording->keys ? "Skipped. Space goes on to the answer." : "Skipped.",
+                    STYLE_STRONG);
         return;
     }
     for (size_t i = 0; lists_choices(wording) && i < order.count; i++) {
@@ -343,6 +345,10 @@ void wording_recall(const struct wording *wording) {
     }
     if (words.length == 0) { /* no choices are above it */
         question_answer_words(quiz, wording->answer->given, &words);
+    }
+    if (wording->keys) {
+        text_append(&words, is_whole_sentence(&words) ? "" : ".");
+        text_append(&words, " Space goes on to the verdict.");
     }
     put_text(wording, "Your answer: ", &words, STYLE_STRONG);
 }

@@ -37,6 +37,7 @@ struct wording wording_for_session(struct session *session, size_t stop);
 struct question_lines {
     size_t answer;                     /* asks for the answer; SIZE_MAX: none does */
     size_t news;                       /* what was said of it last; 0: nothing yet */
+    bool hinted;                       /* that is a hint, below the goals of an exercise */
     size_t choices[CHOICES_LIMIT + 1]; /* the first of each, and where the last ends */
     size_t columns[CHOICES_LIMIT + 1]; /* the same, when all are on one line */
     size_t choice_count;

@@ -50,10 +50,10 @@ static bool grade_formulas(struct question question, const char *answer, bool *r
     bool ok = attempt_run(task, answer, &verdict, failure);
     *right = verdict.right;
     if (ok && !verdict.right && slips != NULL) {
-        attempt_describe(task, &verdict, slips);
         if (verdict.wrong != NULL && verdict.wrong->slip[0] != '\0') {
             text_format(slips, "It looks like this slip: %s.\n", verdict.wrong->slip);
-        } else {
+        } else { /* an example is long, and says less */
+            attempt_describe(task, &verdict, slips);
             ok = find_slip(question.session, task, &verdict, slips, failure);
         }
         ok = ok && text_ok(slips, failure);
