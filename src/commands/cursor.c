@@ -332,6 +332,18 @@ static bool cursor_number(struct session *session, const struct command_call *ca
     return true;
 }
 
+/* True when all numbers of DEFINITION, which is given, are such as sizes and positions are: 1, 2 …
+ */
+static bool counts(const struct definition *definition) {
+    size_t cells = shape_cells(&definition->value->shape);
+    bool counts = definition->leaf;
+    for (size_t i = 0; i < cells && counts; i++) {
+        double number = definition->value->cells[i];
+        counts = number == floor(number) && (number >= 1 || cells == 1);
+    }
+    return counts;
+}
+
 /* True when CHANGE fails because of the value's meaning, such as 2.1 for a size. */
 static bool does_not_fit(const struct session *session, const struct change *change) {
     struct notebook copy;
@@ -355,8 +367,7 @@ static bool change_nudge(struct session *session, const struct command_call *cal
     double size = session->view.nudge, times = (double)count;
     struct change *change =
         change_create_edit(definition, at.cell, tidy(number + size * times), failure);
-    if (change != NULL && shape_is_number(&definition->value->shape) && definition->leaf &&
-        number == floor(number) && size * times != floor(size * times) &&
+    if (change != NULL && counts(definition) && size * times != floor(size * times) &&
         does_not_fit(session, change)) {
         change_release(change);
         change =

@@ -157,8 +157,8 @@ bool scene_fits(const struct scene *scene);
  * has no room: the scene's popup is POPUP_ANSWER then, and does not fit. */
 bool scene_draw(struct scene *scene);
 
-/* Fills VALUES, with room for all the stage's cast, with those that the learner can go to, in the
- * order of the computation. Returns how many there are. */
+/* Fills VALUES, with room for all the stage's cast, with those that it draws and the
+ * learner can go to, in the order of the computation. Returns how many there are. */
 size_t scene_values(const struct scene *scene, const struct definition **values);
 
 /* Returns the pane of the words on the whole canvas, as far as what was said last leaves it

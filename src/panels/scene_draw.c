@@ -724,9 +724,9 @@ size_t scene_values(const struct scene *scene, const struct definition **values)
     size_t count = 0;
     for (size_t i = 0; i < stage->cast->count; i++) {
         const struct value_light *value = &scene->lights.list[i];
-        bool there = plan_numbers(stage->plan, scene->stop, (int)i) != NULL;
-        if (there && value->definition != NULL && value->light >= LIGHT_SILHOUETTE &&
-            stage->cast->values[i].transposed == CAST_NONE) {
+        const struct place_on_stage *place = plan_numbers(stage->plan, scene->stop, (int)i);
+        if (place != NULL && value->definition != NULL && value->light >= LIGHT_SILHOUETTE &&
+            !is_left_out(scene, place) && stage->cast->values[i].transposed == CAST_NONE) {
             values[count++] = value->definition;
         }
     }

@@ -15,8 +15,8 @@ struct loose_value {
     size_t size[2]; /* rows and columns that it takes, row labels included */
 };
 
-/* Measures DEFINITION, to be called NAME (both borrowed), for a ROOM of rows and columns, with cells
- * of a height (stage/pack.h) at most. False where nothing of it can be shown there. */
+/* Measures DEFINITION, to be called NAME (both borrowed), for a ROOM of rows and columns, with
+ * cells of a height (stage/pack.h) at most. False where nothing of it can be shown there. */
 bool value_measure(const struct scene *scene, const struct definition *definition, char *name,
                    const size_t room[3], struct loose_value *loose);
 

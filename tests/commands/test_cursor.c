@@ -210,6 +210,18 @@ START_TEST(a_lone_number_can_be_nudged) {
 }
 END_TEST
 
+/* A tenth would be no position. */
+START_TEST(positions_are_nudged_by_one) {
+    desk_open(&desk, NULL);
+    types("A = [[1, 2], [3, 4], [5, 6]]; places = [1, 2]; B = A[places,:]; move places[1,2]");
+    types("nudge up");
+    ck_assert(desk_number(&desk, "B[2,1]") == 5);
+    types("nudge down");
+    ck_assert(desk_number(&desk, "B[2,1]") == 3);
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(what_is_computed_is_not_nudged) {
     desk_open(&desk, NULL);
     types(sum);
@@ -283,6 +295,7 @@ Suite *commands_cursor_suite(void) {
     tcase_add_test(core, a_nudge_is_an_edit);
     tcase_add_test(core, nudges_do_not_drift);
     tcase_add_test(core, a_lone_number_can_be_nudged);
+    tcase_add_test(core, positions_are_nudged_by_one);
     tcase_add_test(core, what_is_computed_is_not_nudged);
     tcase_add_test(core, a_lesson_has_no_cursor);
     tcase_add_test(core, a_changed_cell_is_called_as_when_typed);
