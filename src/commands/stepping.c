@@ -104,7 +104,7 @@ static bool offer_next(struct session *session, struct failure *failure) {
         return failure_set(failure, "this is the end of the lesson");
     }
     text_append(&session->out,
-                "This is the end of the lesson. Enter opens the next, Escape stays.\n");
+                "This is the end of the lesson. Space opens the next, Escape stays.\n");
     return commands_run(session, &source, "lessons", failure);
 }
 

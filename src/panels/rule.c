@@ -1,18 +1,31 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* rule: the line under the stage: "── scores = Q @ K.T   3×3 ──── output[1,1] ‹ weights[1,2] ──".
  */
+#include "base/number.h"
 #include "notebook/train.h"
 #include "panels/scene.h"
 #include "session/printing.h"
 
 #include <stdint.h>
 
-/* Writes the formula of the selected value. */
+/* True when the selected number is given, in an exercise: it may be one to change. */
+static bool is_to_change(const struct scene *scene) {
+    return scene_exercise(scene) != NULL && scene->definition != NULL && scene->definition->leaf &&
+           scene->value == scene->definition->value && !shape_is_number(&scene->value->shape) &&
+           scene->cell < shape_cells(&scene->value->shape);
+}
+
+/* Writes the formula of the selected value; of what is to be changed, which number is selected. */
 static void write_rule_formula(const struct scene *scene, struct text *out) {
+    char number[NUMBER_TEXT];
     if (scene->definition == NULL) {
         return;
     }
-    if (scene->definition->leaf && scene->definition->edits.count > 0) {
+    if (is_to_change(scene)) {
+        number_short(number, scene->value->cells[scene->cell], scene->session->display.precision);
+        definition_address(scene->definition, scene->cell, scene->session->display.columns, out);
+        text_format(out, " = %s", number);
+    } else if (scene->definition->leaf && scene->definition->edits.count > 0) {
         text_append(out, scene->definition->name); /* what was written is no longer so */
     } else if (scene->session->view.operation == SIZE_MAX) {
         printing_formula(scene->session, scene->definition, out);
@@ -84,6 +97,17 @@ static size_t draw_legend(const struct scene *scene, int index, const struct can
     return at;
 }
 
+/* True when a picture on the stage shows value INDEX. */
+static bool is_pictured(const struct scene *scene, int index) {
+    const struct place_on_stage *place;
+    bool shows = false;
+    for (size_t i = 0; (place = plan_place(scene->stage->plan, scene->stop, i)) != NULL; i++) {
+        shows |=
+            place->form == FORM_PICTURE && cast_is_operand(scene->stage->cast, index, place->value);
+    }
+    return shows;
+}
+
 /* Names what the stop needs and has no place on the stage, from COLUMN of the rule on. */
 static void draw_dropped(const struct scene *scene, const struct canvas *rule, size_t column) {
     const struct plan *plan = scene->stage->plan;
@@ -95,6 +119,7 @@ static void draw_dropped(const struct scene *scene, const struct canvas *rule, s
                       cast->values[i].transposed == CAST_NONE;
         if (value->definition != NULL && value->light == LIGHT_LIT && needed &&
             plan_numbers(plan, scene->stop, (int)i) == NULL && !value->elsewhere &&
+            !is_pictured(scene, (int)i) &&
             value->definition != scene->definition) { /* which is drawn anyway */
             text_format(&names, "%s%s", names.length == 0 ? " not shown: " : " ",
                         value->definition->name);
@@ -142,7 +167,8 @@ void rule_draw(const struct scene *scene) {
     struct canvas room = canvas_part(&left, (struct box){0, 0, 1, left.columns - 1});
     size_t length = formula.length, behind = 1;
     if (length > 0 && !learns) {
-        if (!shape_is_number(&scene->shown->shape)) { /* half of a shape says nothing */
+        if (!shape_is_number(&scene->shown->shape) &&
+            !is_to_change(scene)) { /* half of a shape says nothing */
             text_append(&formula, "   ");
             shape_write(&scene->shown->shape, &formula);
             size_t columns = canvas_columns(text_string(&formula)) + canvas_columns(compared);

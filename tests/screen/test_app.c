@@ -93,7 +93,7 @@ START_TEST(a_clicker_carries_every_lesson) {
                       "from page %d to %d", before, page[0]);
         before = page[0] > 0 ? page[0] : before;
     }
-    learner_sees(&learner, "This is the end of the lesson. Enter opens the next, Escape stays.");
+    learner_sees(&learner, "This is the end of the lesson. Space opens the next, Escape stays.");
     ck_assert_int_gt(page[1], 1);
     ck_assert_int_eq(page[0], page[1]);
     if (_i + 1 < desk_lesson_count()) {
