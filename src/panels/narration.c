@@ -150,6 +150,26 @@ static struct text recall_question(struct scene *scene, enum recall which, const
     return question_recall(scene, which, room[0], QUESTION_BRIEF);
 }
 
+/* Returns what the page said from part FIRST up to but not including LAST: words, and questions
+ * with what became of them. */
+static struct text earlier_text(struct scene *scene, size_t first, size_t last, size_t width) {
+    const struct lesson *lesson = scene->session->lesson;
+    struct text out = {0};
+    for (size_t stop = 0, part = first; part < last; part++) {
+        while (stop < lesson->stop_count && lesson->stops[stop].part < part) {
+            stop++;
+        }
+        bool asks = stop < lesson->stop_count && lesson->stops[stop].part == part;
+        struct text said = parts_text(scene, part, part + 1, width);
+        struct text question = asks ? question_earlier(scene, stop, width) : (struct text){0};
+        text_append(&out, out.length > 0 && said.length + question.length > 0 ? "\n\n" : "");
+        text_format(&out, "%s%s", text_string(&said), text_string(&question));
+        text_release_into(&said, &out);
+        text_release_into(&question, &out);
+    }
+    return out;
+}
+
 /* Present words that were there before keep their last paragraph, or the verdict on the question
  * after them, but nothing beside a question or a verdict. A change without words gets the program's
  * own line, unless the last sentence announced it by ending in a colon. */
@@ -191,7 +211,7 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
     }
     text_format(now, "%s%s", requested && words[0] != '\0' ? "\n\n" : "", words);
     if (before != NULL && any && !past) { /* and last of all, these words */
-        *before = parts_text(scene, since_change(session), range[1], width);
+        *before = earlier_text(scene, since_change(session), range[1], width);
         size_t length = strlen(words), end = before->length;
         text_truncate(before, end > length ? end - length : 0);
         scene_trim(before);

@@ -225,3 +225,18 @@ struct text question_recall(struct scene *scene, enum recall which, size_t width
     scene_trim(&out);
     return out;
 }
+
+struct text question_earlier(struct scene *scene, size_t stop, size_t width) {
+    const struct session *session = scene->session;
+    struct text out = {0};
+    struct paint paint = scene_paint(scene);
+    size_t passed = session_stop(session);
+    if (question_quiz(session, stop) != NULL && question_settled(&session->answers[stop]) &&
+        !question_verdict_shown(session, stop) && last_stop(session, passed, passed) != stop) {
+        struct wording wording =
+            wording_at(session, stop, (struct output){&out, &paint, width}, QUESTION_BRIEF);
+        wording_recall(&wording);
+    }
+    scene_trim(&out);
+    return out;
+}

@@ -39,4 +39,8 @@ enum recall { RECALL_NEW, RECALL_LAST };
 struct text question_recall(struct scene *scene, enum recall which, size_t width,
                             enum question_form form);
 
+/* Returns the question of STOP, briefly, and what became of it, once the lesson has gone on and
+ * question_recall returns it no more; nothing where there is none. */
+struct text question_earlier(struct scene *scene, size_t stop, size_t width);
+
 #endif

@@ -627,8 +627,8 @@ static void draw_answer(struct scene *scene, const struct canvas *canvas) {
 }
 
 /* Draws on the last rows of CANVAS, below so many rows of words, what the formula of the selected
- * value names and the stage has no room for. */
-static void draw_strip(struct scene *scene, const struct canvas *canvas, size_t words) {
+ * value names and the stage has no room for. Returns how many rows are left above it. */
+static size_t draw_strip(struct scene *scene, const struct canvas *canvas, size_t words) {
     enum { STRIP = 8 }; /* rows of one at most */
     size_t end = canvas->rows;
     for (size_t i = scene->stage->cast->count; i-- > 0;) {
@@ -643,6 +643,7 @@ static void draw_strip(struct scene *scene, const struct canvas *canvas, size_t 
             end -= end > 0;
         }
     }
+    return end;
 }
 
 static void draw_words(struct scene *scene) {
@@ -659,15 +660,18 @@ static void draw_words(struct scene *scene) {
     if (scene->pane_is_taken) {
         return;
     }
-    size_t used = pane_draw(&scene->pane, scene, &canvas, scene->frame->part);
-    size_t more = scene->frame->part + 1 < scene->pane.part_count; /* which the last row says */
+    const struct pane *pane = &scene->pane;
+    size_t part = scene->frame->part;
+    size_t more = part + 1 < pane->part_count; /* which the last row says */
     if (panes->ladder.rows > 0) {
         struct canvas ladder = canvas_part(scene->canvas, panes->ladder);
         draw_ladder(scene, &ladder);
-        struct canvas rest =
-            canvas_part(&canvas, (struct box){0, 0, canvas.rows - more, canvas.columns});
-        draw_strip(scene, &rest, used - more);
-    } else if (used + 1 < canvas.rows) {
+        canvas.rows = draw_strip(scene, &canvas, pane->part[part + 1] - pane->part[part] + more);
+        pane_draw(pane, scene, &canvas, part);
+        return;
+    }
+    size_t used = pane_draw(pane, scene, &canvas, part);
+    if (used + 1 < canvas.rows) {
         size_t gap = used > 0;
         struct canvas rest = canvas_part(
             &canvas, (struct box){used + gap - more, 0, canvas.rows - used - gap, canvas.columns});
