@@ -177,13 +177,16 @@ const struct definition *baseline_of(const struct scene *scene);
 /* --- learned: a training, while it runs and once it is done: the curve of what gets smaller,
  * beside the values that move.  */
 
-/* Draws, while a training runs (the session has its moment), how far it is, and its curve. */
-void training_draw_moment(struct scene *scene, const struct canvas *canvas);
+/* Draws, while a training runs (the session has its moment), how far it is: "step 120 of 500
+ * ██████░░░░░░░░  1240 steps/s", or as much of that as fits, and its curve below unless that is on
+ * the stage. Returns how many rows it took. */
+size_t training_draw_moment(const struct scene *scene, const struct canvas *canvas);
 
 /* Appends "train W_q W_k minimise L   adam, rate 0.1". */
 void training_heading(const struct training *training, struct text *out);
 
-/* The first is true when the last change was a training; the second draws its curve. */
+/* The first is true while a training runs and when one was the last change; the second draws its
+ * curve. */
 bool training_any(const struct scene *scene);
 void training_draw(struct scene *scene, const struct canvas *canvas);
 

@@ -650,7 +650,10 @@ static void draw_words(struct scene *scene) {
     const struct panes *panes = &scene->stage->plan->panes;
     struct canvas canvas = canvas_part(scene->canvas, scene_words(scene));
     if (scene->session->moment != NULL) {
-        training_draw_moment(scene, &canvas);
+        size_t used = 1 + training_draw_moment(scene, &canvas);
+        canvas = canvas_part(&canvas, (struct box){used, 0, canvas.rows - lesser(used, canvas.rows),
+                                                   canvas.columns});
+        pane_draw(&scene->pane, scene, &canvas, scene->frame->part);
         return;
     }
     if (scene->frame->popup == POPUP_ANSWER) {

@@ -60,9 +60,7 @@ void training_heading(const struct training *training, struct text *out) {
                 method_names[training->options.method], rate);
 }
 
-/* Draws "step 120 of 500  ██████░░░░░░░░  1240 steps/s", or as much of it as fits, and the curve
- * below. */
-void training_draw_moment(struct scene *scene, const struct canvas *canvas) {
+size_t training_draw_moment(const struct scene *scene, const struct canvas *canvas) {
     const struct training_moment *moment = scene->session->moment;
     size_t steps = moment->training->options.steps;
     size_t bar = canvas->columns < BESIDE ? BAR_COLUMNS / 2 : BAR_COLUMNS;
@@ -78,23 +76,28 @@ void training_draw_moment(struct scene *scene, const struct canvas *canvas) {
         canvas_put(canvas, 0, column + bar, words, STYLE_LABEL);
     }
     struct canvas below = canvas_part(canvas, (struct box){1, MARGIN, CURVE_MOST, CURVE_WIDEST});
-    if (below.rows >= PLOT_LEAST_ROWS) {
+    if (!scene->learned && below.rows >= PLOT_LEAST_ROWS) {
         draw_losses(scene, &below, moment, steps);
+        return canvas->rows;
     }
+    return 1;
 }
 
 /* --- once it is done -------------------------------------------------------------------------- */
 
 bool training_any(const struct scene *scene) {
     const struct training *training = scene->session->view.last.trained;
-    return training != NULL && training->losses != NULL;
+    return scene->session->moment != NULL || (training != NULL && training->losses != NULL);
 }
 
 void training_draw(struct scene *scene, const struct canvas *canvas) {
     const struct training *training = scene->session->view.last.trained;
-    if (training_any(scene)) {
-        struct canvas inside =
-            canvas_part(canvas, (struct box){0, MARGIN, canvas->rows, canvas->columns});
+    struct canvas inside =
+        canvas_part(canvas, (struct box){0, MARGIN, canvas->rows, canvas->columns});
+    if (scene->session->moment != NULL) {
+        const struct training_moment *moment = scene->session->moment;
+        draw_losses(scene, &inside, moment, moment->training->options.steps);
+    } else if (training_any(scene)) {
         draw_losses(scene, &inside,
                     &(struct training_moment){
                         .training = training, .losses = training->losses, .step = training->taken},

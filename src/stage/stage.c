@@ -3,6 +3,7 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
+#include "notebook/train.h"
 #include "session/outline.h"
 #include "session/session.h"
 #include "stage/alone.h"
@@ -12,8 +13,26 @@
 #include <math.h>
 #include <stdint.h>
 
+/* Returns the stop of the lesson that trains; SIZE_MAX: nothing is trained, or by the learner. */
+static size_t training_stop(const struct session *session) {
+    const struct training_moment *moment = session->moment;
+    size_t end = session->lesson == NULL || moment == NULL ? 0 : session->lesson->stop_count;
+    for (size_t stop = session_stop(session); stop < end; stop++) {
+        const struct changes *changes = history_script_at(session->history, stop);
+        for (size_t i = 0; i < changes->count; i++) {
+            if (changes->list[i]->training == moment->training) {
+                return stop;
+            }
+        }
+    }
+    return SIZE_MAX;
+}
+
 size_t stage_stop(const struct session *session) {
-    size_t last = session_last(session);
+    size_t last = session_last(session), training = training_stop(session);
+    if (training != SIZE_MAX) {
+        return training;
+    }
     return session->lesson == NULL || last == SIZE_MAX ? 0 : last;
 }
 

@@ -89,6 +89,28 @@ START_TEST(while_it_runs) {
 }
 END_TEST
 
+/* The lesson's: where its values and its curve will stay, with the words that announce it. */
+static bool looked;
+
+static void sees_the_lessons(void) {
+    looked = true;
+    frame_shows(&frame, "W ");
+    frame_shows(&frame, "L  0.3187 → ");
+    frame_shows(&frame, "Watch them.");
+}
+
+START_TEST(the_lessons_has_its_place) {
+    finish();
+    frame_open(&frame, "# T\n## One\n```qkv\nX = [[1, 2], [0, 1]]\n"
+                       "W = [[0.5, 0], [0.25, 1]]\nL = mse(softmax(X @ W), eye(2))\n"
+                       "```\n\nWatch them.\n\n"
+                       "```qkv\ntrain W minimise L steps=4 rate=0.5\n```\n");
+    frame_run(&frame, "advance 3");
+    train("advance 3", sees_the_lessons);
+    ck_assert(looked);
+}
+END_TEST
+
 static void draws(void) {
     frame_draw(&frame);
 }
@@ -179,6 +201,7 @@ Suite *panels_training_curve_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, begin, finish);
     tcase_add_test(core, while_it_runs);
+    tcase_add_test(core, the_lessons_has_its_place);
     tcase_add_test(core, in_every_room);
     tcase_add_test(core, once_it_is_done);
     tcase_add_test(core, the_second_time);
