@@ -34,7 +34,7 @@ struct plan *alone_make(const struct cast *cast, int value, const size_t size[2]
         const size_t room[2] = {plan->panes.stage.rows, plan->panes.stage.columns};
         bool stack = one.matrices > 1;
         one.matrices = 1;
-        *plan->places = alone_place(&one, room, 3);
+        *plan->places = alone_place(&one, room, PACK_HIGHEST);
         plan->places->value = value;
         if (stack && plan->places->form == FORM_NUMBERS) {
             plan->places->form = FORM_WINDOW;
