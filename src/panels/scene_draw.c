@@ -472,8 +472,10 @@ static void draw_own(struct scene *scene) {
     struct text name = {0};
     if (preview != NULL) {
         session_formula(scene->session, preview, &name);
+        const char *typed = scene_typed_name(scene);
+        int index = typed == NULL ? CAST_NONE : cast_find(scene->stage->cast, typed);
         scene->preview_has_room =
-            scene_typed_name(scene) != NULL ||
+            plan_numbers(scene->stage->plan, scene->stop, index) != NULL ||
             (!name.failed && draw_elsewhere(scene, preview, name.bytes, NULL, false));
     }
     if (was != NULL && shape_same_sizes(&was->value->shape, &scene->value->shape)) {
