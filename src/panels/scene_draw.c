@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "canvas/axes.h"
 #include "canvas/ladder.h"
 #include "notebook/difference.h"
@@ -49,6 +50,19 @@ static struct text answer_lines(const struct scene *scene, size_t width) {
     return lines;
 }
 
+/* True when LINES have a row of a table that is wider than WIDTH: it would lose its columns. */
+static bool has_wide_table(const char *lines, size_t width) {
+    bool wide = false;
+    for (const char *line = lines; *line != '\0' && !wide; line += *line == '\n') {
+        size_t length = strcspn(line, "\n"), from = strspn(line, " ");
+        for (size_t i = from; i + 1 < length && utf8_columns(line, length) > width && !wide; i++) {
+            wide = line[i] == ' ' && line[i + 1] == ' ';
+        }
+        line += length;
+    }
+    return wide;
+}
+
 bool scene_fits(const struct scene *scene) {
     const struct plan *plan = scene->stage->plan;
     enum popup popup = scene->frame->popup;
@@ -57,8 +71,10 @@ bool scene_fits(const struct scene *scene) {
     }
     const struct box *words =
         &plan->panes.words; /* under a rule, so that the stage stays in view */
-    struct text lines = answer_lines(scene, words->columns - lesser(words->columns, 2));
-    return scene_measure(&lines) + 1 <= words->rows;
+    size_t width = words->columns - lesser(words->columns, 2);
+    struct text lines = answer_lines(scene, width);
+    return scene_measure(&lines) + 1 <= words->rows &&
+           !has_wide_table(text_string(&scene->session->view.last.answer), width);
 }
 
 /* --- the stage -------------------------------------------------------------------------------- */
