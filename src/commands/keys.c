@@ -488,6 +488,8 @@ void keys_write(size_t width, struct text *out) {
                 "answer it.",
                 0, width, out);
     text_append(out, "\n");
+    canvas_wrap("What the signs on the screen mean: help signs.", 0, width, out);
+    text_append(out, "\n");
     canvas_wrap("The mouse: a click goes to a number or a name, or chooses an answer; the wheel "
                 "changes a number that may be changed. `mouse off` lets the terminal select text.",
                 0, width, out);
