@@ -222,8 +222,10 @@ static void call_one(struct question question, struct text *out) {
     text_format(out, count == 2 ? "1 or %zu" : "1 to %zu", count);
 }
 
+/* An example might be the answer. */
 static void call_several(struct question question, struct text *out) {
-    text_format(out, "all that hold, as in 1 %zu, or none", question.quiz->choice_count);
+    (void)question;
+    text_append(out, "the numbers of all that hold, or none");
 }
 
 static void call_order(struct question question, struct text *out) {
