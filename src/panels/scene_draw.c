@@ -437,12 +437,29 @@ static void draw_requested(struct scene *scene) {
     }
 }
 
+/* Writes the words of the selected text where the stage is free. */
+static void draw_sentence(struct scene *scene, const struct definition *definition) {
+    const size_t size[2] = {scene->board.rows, scene->board.columns};
+    struct text line = {0};
+    text_format(&line, "%s = %s", definition->name, definition->text);
+    struct box box = {0, 0, 1, canvas_columns(text_string(&line)) + 1};
+    if (alone_find(scene->taken, size, NULL, &box)) {
+        canvas_put(&scene->board, box.row, box.column, text_string(&line), STYLE_STRONG);
+        take_box(scene, box);
+    }
+    text_release(&line);
+}
+
 /* Draws the numbers of what the learner went to although the plan has no place for them, and of an
  * operation within its formula. */
 static void draw_visited(struct scene *scene) {
     const struct definition *definition = scene->definition;
-    if (definition == NULL || scene->value == NULL || definition->text != NULL ||
-        shape_cells(&scene->value->shape) == 0 || scene->is_pictured) {
+    if (definition != NULL && definition->text != NULL) {
+        draw_sentence(scene, definition);
+        return;
+    }
+    if (definition == NULL || scene->value == NULL || shape_cells(&scene->value->shape) == 0 ||
+        scene->is_pictured) {
         return;
     }
     int index = scene_selected(scene);
@@ -570,7 +587,7 @@ static void put_instead(const struct scene *scene, const struct canvas *canvas) 
 static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     const struct definition *now = scene->definition, *old;
     bool side = scene->stage->plan->panes.side;
-    if (canvas->rows < 1) {
+    if (canvas->rows < 1 || (now != NULL && now->text != NULL)) {
         return;
     }
     bool rests = scene->session->view.rests && !scene_changed(scene, &old);

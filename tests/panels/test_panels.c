@@ -154,6 +154,16 @@ START_TEST(numbers_of_other_words_are_not_compared) {
 }
 END_TEST
 
+/* Of a text the words, and not the numbers that they have. */
+START_TEST(a_text_is_read) {
+    frame_close(&frame);
+    frame_open(&frame, "# Top\n\n## One\n\n```qkv\ns = \"I am here\"\nX = onehot(s)\n```\n");
+    small_run("advance 2|goto s");
+    frame_shows(&frame, "s = I am here\n");
+    frame_hides(&frame, "s[1,");
+}
+END_TEST
+
 /* Its value is there already: it is the one that the name means. */
 START_TEST(a_name_that_is_typed_is_shown_once) {
     frame_close(&frame);
@@ -481,6 +491,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_window_has_the_row_that_is_named);
     tcase_add_test(core, the_columns_convention_turns_all);
     tcase_add_test(core, numbers_of_other_words_are_not_compared);
+    tcase_add_test(core, a_text_is_read);
     tcase_add_test(core, a_name_that_is_typed_is_shown_once);
     tcase_add_test(core, tables_do_not_crowd_a_drawing_out);
     tcase_add_test(core, a_goal_says_how_far_it_is);
