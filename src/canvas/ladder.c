@@ -568,8 +568,13 @@ static void draw_strip(const struct sheet *sheet) {
     }
     for (size_t i = 0; i < sheet->line_count && row < rows; i++) {
         const struct ladder_line *line = &sheet->lines[i];
+        struct ladder_line whole = *line;
         if (i > 0 && i <= skipped) {
             continue;
+        }
+        if (i == skipped + 1 && skipped > 0 && text_same(line->head, "exp") && sheet->head >= 12) {
+            text_fill(whole.head, sizeof whole.head, "exp(x − max)");
+            line = line == sheet->last ? line : &whole;
         }
         if (line->given || sheet->scalar != NULL || line->stage <= sheet->ladder->terms) {
             put_numbers(sheet, row, line);
