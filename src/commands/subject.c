@@ -84,7 +84,8 @@ struct spoken {
     const struct notebook *notebook;
     const char *focus, *first;
     size_t stop;
-    bool made; /* the stop makes a value: only a number of another turns away from it */
+    bool made; /* the stop makes a value, or there is a picture: only a number of another turns away
+                  from it */
 };
 
 /* True when an open prediction asks for NAME: its key names it, it is to be written, or the lines
@@ -139,17 +140,17 @@ static bool turns_itself(const struct session *session, size_t index, bool made)
             const struct statement *statement = &line->list[k];
             bool command = statement->kind == STATEMENT_COMMAND;
             turns |= made ? !command && !part->hidden && statement->kind != STATEMENT_EXPRESSION
-                          : command &&
-                                (statement->command->flags & (COMMAND_LOOKS | COMMAND_DRAWS)) != 0;
+                          : command && (statement->command->flags & COMMAND_LOOKS) != 0 &&
+                                (statement->command->flags & COMMAND_DRAWS) == 0;
         }
     }
     return turns;
 }
 
 const char *commands_subject(const struct session *session, const struct notebook *notebook,
-                             const char *focus, size_t stop) {
+                             const char *focus, size_t stop, bool drawn) {
     struct spoken spoken = {session, notebook, focus,
-                            NULL,    stop,     turns_itself(session, stop, true)};
+                            NULL,    stop,     drawn || turns_itself(session, stop, true)};
     const struct quiz *quiz = question_quiz(session, stop);
     bool named = turns_itself(session, stop, false) ||
                  take_styled(session->lesson, stop, RUN_CODE, take_name, &spoken);
@@ -399,11 +400,10 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
         return true;
     }
     const struct definition *viewed = view_definition(session);
-    const char *name = session->view.drawn.requested.count > 0
-                           ? NULL
-                           : commands_subject(session, session_notebook(session),
-                                              viewed == NULL ? NULL : viewed->name, index);
-    bool ok = name == NULL || session_look(session, name, failure);
+    bool drawn = session->view.drawn.requested.count > 0;
+    const char *focus = viewed == NULL ? NULL : viewed->name;
+    const char *name = commands_subject(session, session_notebook(session), focus, index, drawn);
+    bool ok = name == NULL || (drawn ? session_look_beside : session_look)(session, name, failure);
     bool numbered = point_at_asked(session, index, true) ||
                     take_styled(session->lesson, index, RUN_CODE, point_at, session) ||
                     point_at_asked(session, index, false);

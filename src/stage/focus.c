@@ -247,11 +247,13 @@ static void look_at_line(struct casting *casting, size_t stop) {
 static void look_at_spoken(struct casting *casting, size_t stop) {
     const char *focus =
         casting->focus == CAST_NONE ? NULL : casting->cast->values[casting->focus].name;
-    const char *name = casting->drawn.count > 0
-                           ? NULL
-                           : commands_subject(casting->session, &casting->now, focus, stop);
-    if (name != NULL) {
-        look_at(casting, there(casting, name, strlen(name)));
+    bool drawn = casting->drawn.count > 0;
+    const char *name = commands_subject(casting->session, &casting->now, focus, stop, drawn);
+    int index = name == NULL ? CAST_NONE : there(casting, name, strlen(name));
+    if (name != NULL && drawn) {
+        casting->focus = index; /* beside the picture */
+    } else if (name != NULL) {
+        look_at(casting, index);
     }
 }
 

@@ -154,6 +154,17 @@ START_TEST(numbers_of_other_words_are_not_compared) {
 }
 END_TEST
 
+/* The picture stays beside it. */
+START_TEST(the_number_named_is_selected_beside_a_picture) {
+    frame_close(&frame);
+    frame_open(&frame, "# Top\n\n## One\n\n```qkv\nQ = [[1, 2], [3, 1]]\nS = Q @ Q.T\n```\n\n"
+                       "Computed.\n\n```qkv\narrows Q\n```\n\nThe score is `S[2,1] → 5`.\n");
+    small_run("advance 4");
+    frame_tells(&frame, "products 3 + 2 = 5");
+    frame_shows(&frame, "⢀⡾");
+}
+END_TEST
+
 /* Of a text the words, and not the numbers that they have. */
 START_TEST(a_text_is_read) {
     frame_close(&frame);
@@ -491,6 +502,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_window_has_the_row_that_is_named);
     tcase_add_test(core, the_columns_convention_turns_all);
     tcase_add_test(core, numbers_of_other_words_are_not_compared);
+    tcase_add_test(core, the_number_named_is_selected_beside_a_picture);
     tcase_add_test(core, a_text_is_read);
     tcase_add_test(core, a_name_that_is_typed_is_shown_once);
     tcase_add_test(core, tables_do_not_crowd_a_drawing_out);
