@@ -372,6 +372,19 @@ static void keep_wanted(struct page *page) {
     }
 }
 
+/* Keeps what is shown until its place is needed; HELPING: only where it makes a stop clearer. */
+static void keep_shown(struct page *page, bool helping) {
+    struct pack *pack = &page->pack;
+    for (size_t i = 0; i < pack->count; i++) {
+        for (size_t at = 1; at < pack->stops; at++) {
+            size_t value = (size_t)pack->items[i].value;
+            if (!helping || cast_helps(page->cast, page->first + at, value)) {
+                pack_keep(pack, i, at);
+            }
+        }
+    }
+}
+
 /* Shows in what is left free what the stops can do without, from the first that is clearer with it
  * to the last. */
 static void show_spare(struct page *page) {
@@ -444,8 +457,9 @@ static size_t arrange_stops(struct page *page, size_t first) {
     }
     pack_count_demand(&page->pack, page->first, page->end);
     pack_fill(&page->pack);
+    keep_shown(page, true);
     show_spare(page);
-    pack_extend(&page->pack);
+    keep_shown(page, false);
     if (page->plan->panes.side) {
         pack_spread(&page->pack);
     }

@@ -854,15 +854,11 @@ void pack_squeeze(struct pack *pack, int value, size_t first, size_t last) {
     }
 }
 
-void pack_extend(struct pack *pack) {
-    for (size_t i = 0; i < pack->count; i++) {
-        for (size_t at = 1; at < pack->stops; at++) {
-            uint64_t bit = UINT64_C(1) << i, shown = pack->shown[at];
-            if ((pack->shown[at - 1] & ~shown & bit) != 0 && !overlaps(pack, i, shown) &&
-                disorder(pack, i, shown, true) == 0) {
-                pack->shown[at] |= bit;
-            }
-        }
+void pack_keep(struct pack *pack, size_t index, size_t at) {
+    uint64_t bit = UINT64_C(1) << index, shown = pack->shown[at];
+    if ((pack->shown[at - 1] & ~shown & bit) != 0 && !overlaps(pack, index, shown) &&
+        disorder(pack, index, shown, true) == 0) {
+        pack->shown[at] |= bit;
     }
 }
 

@@ -126,8 +126,9 @@ void pack_squeeze(struct pack *pack, int value, size_t first, size_t last);
  * of any. */
 void pack_show(struct pack *pack, size_t index, size_t at);
 
-/* Keeps what is shown until its place is needed, unless that puts a source after its result. */
-void pack_extend(struct pack *pack);
+/* Lets stop AT, which is not the first, show item INDEX as the stop before does, unless its place
+ * is taken or that puts a source after its result. */
+void pack_keep(struct pack *pack, size_t index, size_t at);
 
 /* True when SOURCE is below RESULT, or at the right of it. */
 bool pack_is_behind(const struct box *source, const struct box *result);
