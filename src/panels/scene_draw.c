@@ -498,6 +498,17 @@ static bool lacks(const struct scene *scene, int index, const struct value_light
                        (void *)(uintptr_t)stage->cast->values[index].name);
 }
 
+/* Draws a value where another stop of the page has it, if that is free: nothing moves. */
+static bool draw_usual(struct scene *scene, const struct place_on_stage *place) {
+    struct box box = place_outline(place);
+    bool free = alone_is_free(scene->taken, scene->board.columns, &box);
+    if (free) {
+        draw_matrix(scene, place);
+        take_box(scene, box);
+    }
+    return free;
+}
+
 /* Draws what was typed to see its value, the difference from a baseline, and values that the
  * learner defined or moved beside the lesson. */
 static void draw_own(struct scene *scene) {
@@ -533,8 +544,11 @@ static void draw_own(struct scene *scene) {
                      (value == NULL || value->light == LIGHT_LIT);
         bool meets = scene->lights.stepping && value != NULL && value->meeting.matrix != SIZE_MAX;
         bool operand = lacks(scene, index, value);
-        bool drawn = (operand || (shows && (meets || scene_moved(scene, i, &old)))) &&
-                     draw_elsewhere(scene, own, own->name, operand ? result : NULL, false);
+        const struct place_on_stage *usual = plan_usual(scene->stage->plan, scene->stop, index);
+        bool drawn = operand || (shows && (meets || scene_moved(scene, i, &old)));
+        drawn = drawn && (usual != NULL ? draw_usual(scene, usual)
+                                        : draw_elsewhere(scene, own, own->name,
+                                                         operand ? result : NULL, false));
         if (value != NULL) {
             value->elsewhere = drawn;
         }

@@ -44,7 +44,7 @@ struct plan *alone_make(const struct cast *cast, int value, const size_t size[2]
     return plan;
 }
 
-static bool is_free(const bool *taken, size_t columns, const struct box *box) {
+bool alone_is_free(const bool *taken, size_t columns, const struct box *box) {
     for (size_t row = box->row; row < box->row + box->rows; row++) {
         for (size_t column = box->column; column < box->column + box->columns; column++) {
             if (taken[row * columns + column]) {
@@ -59,7 +59,8 @@ bool alone_find(const bool *taken, const size_t size[2], const struct box *resul
                 struct box *box) {
     for (box->row = 0; box->row + box->rows <= size[0]; box->row++) {
         for (box->column = 0; box->column + box->columns <= size[1]; box->column++) {
-            if ((result == NULL || !pack_is_behind(box, result)) && is_free(taken, size[1], box)) {
+            if ((result == NULL || !pack_is_behind(box, result)) &&
+                alone_is_free(taken, size[1], box)) {
                 return true;
             }
         }

@@ -17,6 +17,9 @@ struct place_on_stage alone_place(const struct cast_value *value, const size_t r
 struct plan *alone_make(const struct cast *cast, int value, const size_t size[2],
                         struct failure *failure);
 
+/* True when none of the cells of BOX, on a stage of so many COLUMNS, is TAKEN. */
+bool alone_is_free(const bool *taken, size_t columns, const struct box *box);
+
 /* Finds the first free rectangle of ROWS × COLUMNS on a stage of SIZE, read row by row; TAKEN marks
  * those of its cells (SIZE[0] × SIZE[1]) that are not free. For a source of RESULT (may be NULL)
  * only where it is not behind that. False: there is none. */

@@ -71,6 +71,17 @@ const struct place_on_stage *plan_numbers(const struct plan *plan, size_t stop, 
     return place;
 }
 
+const struct place_on_stage *plan_usual(const struct plan *plan, size_t stop, int value) {
+    const struct place_on_stage *place = NULL;
+    for (size_t apart = 1; plan->at_stop != NULL && place == NULL && apart < plan->stops; apart++) {
+        bool before = stop >= plan->first_stop + apart;
+        bool after = stop + apart < plan->first_stop + plan->stops;
+        place = before ? plan_numbers(plan, stop - apart, value) : NULL;
+        place = place == NULL && after ? plan_numbers(plan, stop + apart, value) : place;
+    }
+    return place;
+}
+
 struct matrix_picture plan_picture(const struct cast_value *value,
                                    const struct place_on_stage *place) {
     struct matrix_picture picture = matrix_plain(value->name, place);

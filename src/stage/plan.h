@@ -71,5 +71,7 @@ struct matrix_picture plan_picture(const struct cast_value *value,
 const struct place_on_stage *plan_place(const struct plan *plan, size_t stop, size_t index);
 /* Returns where VALUE has its numbers at STOP (of the lesson), or its picture; NULL: nowhere. */
 const struct place_on_stage *plan_numbers(const struct plan *plan, size_t stop, int value);
+/* Returns the same at the stop of the page nearest to STOP, but not STOP itself; NULL: at none. */
+const struct place_on_stage *plan_usual(const struct plan *plan, size_t stop, int value);
 
 #endif
