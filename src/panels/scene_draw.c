@@ -545,10 +545,11 @@ static void draw_own(struct scene *scene) {
         bool meets = scene->lights.stepping && value != NULL && value->meeting.matrix != SIZE_MAX;
         bool operand = lacks(scene, index, value);
         const struct place_on_stage *usual = plan_usual(scene->stage->plan, scene->stop, index);
-        bool drawn = operand || (shows && (meets || scene_moved(scene, i, &old)));
-        drawn = drawn && (usual != NULL ? draw_usual(scene, usual)
-                                        : draw_elsewhere(scene, own, own->name,
-                                                         operand ? result : NULL, false));
+        bool moved = shows && (meets || scene_moved(scene, i, &old));
+        bool drawn = (operand || moved) && usual != NULL && draw_usual(scene, usual);
+        if (!drawn && (moved || (operand && usual == NULL))) {
+            drawn = draw_elsewhere(scene, own, own->name, operand ? result : NULL, false);
+        }
         if (value != NULL) {
             value->elsewhere = drawn;
         }
