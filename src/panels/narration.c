@@ -161,6 +161,9 @@ static struct text earlier_text(struct scene *scene, size_t first, size_t last, 
         }
         bool asks = stop < lesson->stop_count && lesson->stops[stop].part == part;
         struct text said = parts_text(scene, part, part + 1, width);
+        if (strstr(text_string(&said), "(lesson:") != NULL) {
+            text_clear(&said);
+        }
         struct text question = asks ? question_earlier(scene, stop, width) : (struct text){0};
         text_append(&out, out.length > 0 && said.length + question.length > 0 ? "\n\n" : "");
         text_format(&out, "%s%s", text_string(&said), text_string(&question));
@@ -191,8 +194,10 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
     }
     struct text said = any ? parts_text(scene, range[0], range[1], width) : (struct text){0};
     const char *words = "";
-    if (past && exercise == NULL) { /* else the title says what changed; the stage needs the room */
-        bool announced = said.length > 0 && said.bytes[said.length - 1] == ':';
+    bool announced = said.length > 0 && said.bytes[said.length - 1] == ':';
+    if (past && exercise == NULL && announced && before != NULL) {
+        words = last_paragraph(text_string(&said));
+    } else if (past && exercise == NULL) {
         struct text lines = announced ? last_words(&said, width) : (struct text){0};
         if (!announced) {
             changes_title(scene, &lines);
@@ -210,10 +215,12 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
         *now = recall_question(scene, RECALL_NEW, room, words);
     }
     text_format(now, "%s%s", requested && words[0] != '\0' ? "\n\n" : "", words);
-    if (before != NULL && any && !past) { /* and last of all, these words */
-        *before = earlier_text(scene, since_change(session), range[1], width);
-        size_t length = strlen(words), end = before->length;
-        text_truncate(before, end > length ? end - length : 0);
+    if (before != NULL && any) { /* where these words may be the last */
+        size_t first = session->lesson->pages[outline_page(session)].first_part;
+        *before = earlier_text(scene, past ? first : since_change(session), range[1], width);
+        size_t length = strlen(words), end = before->length - lesser(length, before->length);
+        bool last = text_same(text_string(before) + end, words);
+        text_truncate(before, last ? end : before->length);
         scene_trim(before);
     }
     text_release(&said);
