@@ -95,8 +95,7 @@ static bool will_change(const struct scene *scene, int index) {
 }
 
 /* Returns the last value, or number of one, that is named in the sentence of QUESTION that asks, if
- * it is not there yet or will be another: "What becomes of `O`?" Only what is written is known of
- * it. */
+ * it is not there yet or will be another: "What becomes of `O`?" */
 static struct asked named_in(const struct scene *scene, const char *question) {
     struct asked asked = nothing;
     const char *end = strrchr(question, '?'), *start = question;
@@ -113,6 +112,7 @@ static struct asked named_in(const struct scene *scene, const char *question) {
         bool given = value != NULL && value->definition != NULL && value->definition->leaf;
         bool is = value != NULL && rest == close && !given &&
                   (value->light < LIGHT_SILHOUETTE || will_change(scene, named.value));
+        asked.value = is ? named.value : CAST_NONE;
         asked.written = is ? open + 1 : NULL;
         asked.length = is ? (size_t)(close - open - 1) : 0;
         open = close == NULL ? NULL : strchr(close + 1, '`');

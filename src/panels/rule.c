@@ -81,7 +81,8 @@ static void write_moved(const struct scene *scene, struct text *path) {
  * INDEX is the value's in the cast. Returns where it begins; 0: nowhere. */
 static size_t draw_legend(const struct scene *scene, int index, const struct canvas *rule,
                           size_t least) {
-    if (index == CAST_NONE || scene->shown == NULL || shape_is_number(&scene->shown->shape)) {
+    if (index == CAST_NONE || scene->shown == NULL || scene->stage->cast->values[index].lone ||
+        shape_is_number(&scene->shown->shape)) {
         return 0;
     }
     struct scale scale = scene->stage->scales[index].scale;
@@ -135,7 +136,10 @@ static void draw_dropped(const struct scene *scene, const struct canvas *rule, s
 void rule_draw(const struct scene *scene) {
     struct canvas rule = canvas_part(scene->canvas, scene->stage->plan->panes.rule);
     struct text formula = {0}, words = {0};
-    int index = scene_selected(scene);
+    const struct asked *asked = &scene->asked;
+    bool other = asked->value != CAST_NONE && asked->written != NULL &&
+                 asked->value != scene_selected(scene);
+    int index = other ? asked->value : scene_selected(scene);
     /* an open question hides it: its formula could be the answer */
     bool hidden = index != CAST_NONE && scene->lights.list[index].light == LIGHT_FLAT;
     bool learns = scene->session->moment != NULL;
@@ -144,6 +148,8 @@ void rule_draw(const struct scene *scene) {
     scene_rule(&rule, 0);
     if (learns) {
         training_heading(scene->session->moment->training, &formula);
+    } else if (other) {
+        text_append(&formula, scene->stage->cast->values[index].name);
     } else if (scene->shown != NULL && !hidden) {
         write_rule_formula(scene, &formula);
     }
@@ -167,7 +173,7 @@ void rule_draw(const struct scene *scene) {
     struct canvas room = canvas_part(&left, (struct box){0, 0, 1, left.columns - 1});
     size_t length = formula.length, behind = 1;
     if (length > 0 && !learns) {
-        if (!shape_is_number(&scene->shown->shape) &&
+        if (!other && !shape_is_number(&scene->shown->shape) &&
             !is_to_change(scene)) { /* half of a shape says nothing */
             text_append(&formula, "   ");
             shape_write(&scene->shown->shape, &formula);
