@@ -125,6 +125,12 @@ struct asked scene_asked(const struct scene *scene) {
     if (quiz == NULL || question_answerable(scene->session) == SIZE_MAX) {
         return nothing;
     }
+    if (quiz->task != NULL) { /* formulas for it */
+        struct asked result = nothing;
+        result.written = quiz->task->result;
+        result.length = strlen(quiz->task->result);
+        return result;
+    }
     const char *rest, *key = quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;
     struct asked asked = read_asked(scene, key, &rest);
     return asked.value != CAST_NONE && *rest == '\0' ? asked : named_in(scene, quiz->question);

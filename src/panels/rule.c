@@ -7,6 +7,7 @@
 #include "session/printing.h"
 
 #include <stdint.h>
+#include <string.h>
 
 /* True when the selected number is given, in an exercise: it may be one to change. */
 static bool is_to_change(const struct scene *scene) {
@@ -137,8 +138,8 @@ void rule_draw(const struct scene *scene) {
     struct canvas rule = canvas_part(scene->canvas, scene->stage->plan->panes.rule);
     struct text formula = {0}, words = {0};
     const struct asked *asked = &scene->asked;
-    bool other = asked->value != CAST_NONE && asked->written != NULL &&
-                 asked->value != scene_selected(scene);
+    bool other = asked->written != NULL &&
+                 (asked->value == CAST_NONE || asked->value != scene_selected(scene));
     int index = other ? asked->value : scene_selected(scene);
     /* an open question hides it: its formula could be the answer */
     bool hidden = index != CAST_NONE && scene->lights.list[index].light == LIGHT_FLAT;
@@ -149,7 +150,8 @@ void rule_draw(const struct scene *scene) {
     if (learns) {
         training_heading(scene->session->moment->training, &formula);
     } else if (other) {
-        text_append(&formula, scene->stage->cast->values[index].name);
+        text_append_bytes(&formula, asked->written,
+                          lesser(asked->length, strcspn(asked->written, "[")));
     } else if (scene->shown != NULL && !hidden) {
         write_rule_formula(scene, &formula);
     }
