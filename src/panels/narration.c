@@ -150,6 +150,11 @@ static struct text recall_question(struct scene *scene, enum recall which, const
     return question_recall(scene, which, room[0], QUESTION_BRIEF);
 }
 
+/* True unless a number in WORDS is another now (live_number, in scene.c). */
+static bool is_still_so(const char *words) {
+    return strstr(words, "(lesson:") == NULL;
+}
+
 /* Returns what the page said from part FIRST up to but not including LAST: words, and questions
  * with what became of them. */
 static struct text earlier_text(struct scene *scene, size_t first, size_t last, size_t width) {
@@ -161,7 +166,7 @@ static struct text earlier_text(struct scene *scene, size_t first, size_t last, 
         }
         bool asks = stop < lesson->stop_count && lesson->stops[stop].part == part;
         struct text said = parts_text(scene, part, part + 1, width);
-        if (strstr(text_string(&said), "(lesson:") != NULL) {
+        if (!is_still_so(text_string(&said))) {
             text_clear(&said);
         }
         struct text question = asks ? question_earlier(scene, stop, width) : (struct text){0};
@@ -195,9 +200,9 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
     struct text said = any ? parts_text(scene, range[0], range[1], width) : (struct text){0};
     const char *words = "";
     bool announced = said.length > 0 && said.bytes[said.length - 1] == ':';
-    if (past && exercise == NULL && announced && before != NULL) {
-        words = last_paragraph(text_string(&said));
-    } else if (past && exercise == NULL) {
+    const char *paragraph = last_paragraph(text_string(&said));
+    bool again = past && exercise == NULL && announced && before != NULL && is_still_so(paragraph);
+    if (past && exercise == NULL && !again) { /* else the title says what changed */
         struct text lines = announced ? last_words(&said, width) : (struct text){0};
         if (!announced) {
             changes_title(scene, &lines);
@@ -208,8 +213,8 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
         words = text_string(&said);
     } else if (fresh) {
         words = text_string(&said);
-    } else if (quiet && now->length == 0) {
-        words = last_paragraph(text_string(&said));
+    } else if (again || (quiet && now->length == 0)) {
+        words = paragraph;
     }
     if (requested) {
         *now = recall_question(scene, RECALL_NEW, room, words);

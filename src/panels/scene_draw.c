@@ -590,7 +590,7 @@ static void put_instead(const struct scene *scene, const struct canvas *canvas) 
         text_fill(asked, sizeof asked, "%.*s", (int)scene->asked.length, scene->asked.written);
         column = canvas_put(canvas, row, 0, asked, STYLE_STRONG);
         canvas_put(canvas, row, column, " = ?", STYLE_STRONG);
-    } else if (scene_quiz(scene) == NULL && scene->explained &&
+    } else if (scene_quiz(scene) == NULL && selected != NULL && scene->explained &&
                naming_is_written(&scene->explanation)) {
         column = canvas_put(canvas, row, 0, selected->name, STYLE_LABEL);
         canvas_put(canvas, row, column, " is given, not computed", STYLE_LABEL);
@@ -602,11 +602,12 @@ static void put_instead(const struct scene *scene, const struct canvas *canvas) 
 static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     const struct definition *now = scene->definition, *old;
     bool side = scene->stage->plan->panes.side;
-    if (canvas->rows < 1 || (now != NULL && now->text != NULL)) {
+    if (canvas->rows < 1) {
         return;
     }
     bool rests = scene->session->view.rests && !scene_changed(scene, &old);
-    if (scene_quiz(scene) != NULL || scene->value == NULL || rests) {
+    bool text = now != NULL && now->text != NULL;
+    if (scene_quiz(scene) != NULL || now == NULL || scene->value == NULL || text || rests) {
         put_instead(scene, canvas);
         return;
     }

@@ -193,7 +193,11 @@ static void need_quiz(struct screen *screen, const struct quiz *quiz) {
         need_words_at(screen, said - 1, &named);
     }
     for (size_t i = 0; i < quiz->choice_count; i++) {
-        affect_spans(screen, quiz->choices[i].text, &asked);
+        const char *text = quiz->choices[i].text;
+        affect_spans(screen, text, &asked);
+        if (reader_is_name(text, strlen(text))) { /* one of several, all of which are known */
+            affect_names(screen, text, strlen(text), &(struct effect){.need = NEED_WAY});
+        }
     }
 }
 

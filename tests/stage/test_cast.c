@@ -369,7 +369,7 @@ START_TEST(a_question_needs_what_it_names) {
     open_page("```qkv hidden\nX = [[1, 2]]\nY = [[3, 4]]\nZ = [[5, 6]]\n```\n\n"
               "```quiz which\nWhich is larger than `X`?\n( ) Y\n(x) the value `Z`\n```\n\n"
               "And then there is `Y`.\n");
-    ck_assert_str_eq(needs(requested("which")), "X=A Y=T Z=FA");
+    ck_assert_str_eq(needs(requested("which")), "X=A Y=TW Z=FA");
     close_lesson();
 }
 END_TEST
