@@ -159,8 +159,7 @@ static bool is_dimmed(const struct value_light *value) {
 /* Lights, where nothing is stepped through, what the selected value and the number asked for are
  * made from, and at a question what all values are made from that it is about, unless that is more
  * matrices than tell something about it; what others that are lit are made from has its digits.
- * Lights every value when none is lit, for then there is nothing to tell them from. Where only
- * single numbers are lit, the others have their digits. */
+ * Lights every value when none is lit, for then there is nothing to tell them from. */
 static void light_more(const struct scene *scene) {
     enum { FEW = 4 };
     const struct cast *cast = scene->stage->cast;
@@ -168,7 +167,7 @@ static void light_more(const struct scene *scene) {
     const char *key = quiz == NULL || quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;
     size_t length = reader_name(key, strlen(key)); /* of the value whose number is asked for */
     struct value_light *list = scene->lights.list;
-    bool any = false, matrix = false;
+    bool any = false;
     for (size_t i = 0; i < cast->count; i++) { /* operands come first: theirs stay dimmed */
         const struct cast_value *value = &cast->values[i];
         bool lit = list[i].light == LIGHT_LIT;
@@ -176,8 +175,7 @@ static void light_more(const struct scene *scene) {
         bool asked = length > 0 && length == strlen(value->name) && text_starts(key, value->name);
         bool lights = lit ? quiz != NULL || present : asked;
         size_t matrices = 0;
-        any = any || lit;
-        matrix = matrix || (lit && !value->lone);
+        any |= lit;
         for (size_t k = 0; k < value->operand_count; k++) {
             matrices += !cast->values[value->operands[k]].lone;
         }
@@ -188,9 +186,8 @@ static void light_more(const struct scene *scene) {
             operand->light = dark ? least : operand->light;
         }
     }
-    for (size_t i = 0; i < cast->count && !matrix; i++) {
-        bool dimmed = is_dimmed(&list[i]);
-        list[i].light = !dimmed ? list[i].light : any ? LIGHT_RELEVANT : LIGHT_LIT;
+    for (size_t i = 0; i < cast->count && !any; i++) {
+        list[i].light = is_dimmed(&list[i]) ? LIGHT_LIT : list[i].light;
     }
 }
 
