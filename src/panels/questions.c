@@ -237,8 +237,9 @@ struct text question_earlier(struct scene *scene, size_t stop, size_t width) {
     struct text out = {0};
     struct paint paint = scene_paint(scene);
     size_t passed = session_stop(session);
-    if (question_quiz(session, stop) != NULL && question_settled(&session->answers[stop]) &&
-        !question_verdict_shown(session, stop) && last_stop(session, passed, passed) != stop) {
+    if (stop + 1 < passed && question_quiz(session, stop) != NULL &&
+        question_settled(&session->answers[stop]) && !question_verdict_shown(session, stop) &&
+        last_stop(session, passed, passed) != stop) {
         struct wording wording =
             wording_at(session, stop, (struct output){&out, &paint, width}, QUESTION_BRIEF);
         wording_recall(&wording);

@@ -356,7 +356,7 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
                                height - lesser(turn, height)};
         fits = value_measure(scene, definition, name, room, &loose) &&
                (loose.place.form != FORM_WINDOW || loose.value.large ||
-                (turn > height && result == NULL));
+                (turn > height && over));
         box = (struct box){0, 0, loose.size[0], loose.size[1]};
         fits = fits && alone_find(scene->taken, size, result == NULL ? NULL : &result->box, &box);
     }
@@ -565,7 +565,7 @@ static void draw_stage(struct scene *scene) {
         if (!is_left_out(scene, place)) {
             (place->form == FORM_PICTURE ? draw_picture : draw_matrix)(scene, place);
             struct box box = place->box;
-            size_t left = lesser(box.column, gutter_now(scene, place) + 1);
+            size_t left = lesser(box.column, gutter_now(scene, place) + MATRIX_GAP);
             box.column -= left;
             box.columns += left + 2;
             take_box(scene, box);

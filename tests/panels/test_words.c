@@ -469,6 +469,25 @@ START_TEST(what_a_colon_announces_is_not_parted_from_it) {
 }
 END_TEST
 
+/* Among what the page said earlier a question is only once the lesson has gone on. */
+START_TEST(an_answered_question_is_there_once) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nA = [[1, 2]]\n```\nWords.\n"
+                       "```quiz q\nWhich is it?\n(x) this\n( ) that\n```\n"
+                       "More words.\n\n```qkv\nB = A + 1\n```\nAnd more.\n");
+    frame_size(&frame, 36, 120);
+    small_run("advance 3|answer 1");
+    const char *shown = strstr(frame_draw(&frame), "Which is it?");
+    ck_assert_ptr_nonnull(shown);
+    ck_assert_ptr_null(strstr(shown + 1, "Which is it?"));
+    small_run("advance");
+    shown = strstr(frame_draw(&frame), "Which is it?");
+    ck_assert_ptr_nonnull(shown);
+    ck_assert_ptr_null(strstr(shown + 1, "Which is it?"));
+    frame_shows(&frame, "And more.");
+}
+END_TEST
+
 /* A hint that does not fit below the goals is seen with those that do. */
 START_TEST(goals_stay_above_a_hint) {
     frame_close(&frame);
@@ -900,6 +919,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_number_that_no_longer_holds_says_so);
     tcase_add_test(core, words_come_back_with_their_numbers);
     tcase_add_test(core, a_number_that_is_nearly_the_lessons_has_the_decimals_to_tell);
+    tcase_add_test(core, an_answered_question_is_there_once);
     tcase_add_test(core, goals_stay_above_a_hint);
     tcase_add_test(core, what_is_said_is_said_whole);
     tcase_add_test(core, the_title_says_what_is_turned_over);
