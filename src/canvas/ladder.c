@@ -156,6 +156,12 @@ static void name_line(struct sheet *sheet, struct ladder_line *line) {
         struct text name = {0};
         int axis = naming_axis(explanation, first, last);
         naming_line(explanation, first, axis, sheet->ladder->columns, &name);
+        for (size_t i = 1; i < sheet->count; i++) {
+            bool other = line->steps[i]->cell != first->cell &&
+                         naming_axis(explanation, first, line->steps[i]) != axis;
+            size_t own = strcspn(text_string(&name), "["); /* they are on no line of it */
+            text_truncate(&name, other ? own : name.length);
+        }
         canvas_cut(line->head, text_string(&name), WHOLE_HEAD);
         text_truncate(&name, strcspn(text_string(&name), "["));
         enum style role = axes_role_of(text_string(&name));

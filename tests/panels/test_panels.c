@@ -165,6 +165,18 @@ START_TEST(the_number_named_is_selected_beside_a_picture) {
 }
 END_TEST
 
+/* One of each row of T, and not a column of it. */
+START_TEST(factors_from_all_over_a_matrix_have_its_name) {
+    frame_close(&frame);
+    frame_open(&frame, "# Top\n\n## One\n\n```qkv\n"
+                       "T = tokens(\"I saw a\", [[1, 0], [0, 1], [1, 0]], columns=\"N V\")\n"
+                       "L = crossentropy(zeros(3, 2), T)\n```\n");
+    small_run("advance 3");
+    frame_tells(&frame, "I saw a T 1 1 1");
+    frame_hides(&frame, "T[:,N]");
+}
+END_TEST
+
 /* Of a text the words, and not the numbers that they have. */
 START_TEST(a_text_is_read) {
     frame_close(&frame);
@@ -503,6 +515,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, the_columns_convention_turns_all);
     tcase_add_test(core, numbers_of_other_words_are_not_compared);
     tcase_add_test(core, the_number_named_is_selected_beside_a_picture);
+    tcase_add_test(core, factors_from_all_over_a_matrix_have_its_name);
     tcase_add_test(core, a_text_is_read);
     tcase_add_test(core, a_name_that_is_typed_is_shown_once);
     tcase_add_test(core, tables_do_not_crowd_a_drawing_out);
