@@ -285,10 +285,11 @@ static void put_all(struct printing *printing) {
 void matrix_print(const struct matrix_view *view, const struct output *output) {
     const struct shape *shape = &view->value->shape;
     const struct tensor *before = view->before;
-    bool resized = before && !shape_same_places(&before->shape, shape);
+    bool resized = before && !shape_same_sizes(&before->shape, shape);
+    bool compares = before && shape_same_places(&before->shape, shape);
     struct printing printing = {.view = view,
                                 .shape = shape,
-                                .before = resized ? NULL : before,
+                                .before = compares ? before : NULL,
                                 .output = *output,
                                 .limit = view->limit > 0 ? view->limit : SIZE_MAX};
     struct matrix_picture *picture = &printing.picture;

@@ -32,7 +32,7 @@ enum { TERMS = 240, BAND = 192 };
  * latency. */
 enum { ABREAST = 8 };
 
-/* A smaller result would leave more than half of a tile empty. */
+/* A result of so few cells would leave half of a tile or more empty. */
 enum { FEW_CELLS = ROWS * COLUMNS / 2 };
 
 /* From this many rows on it pays to copy the columns of a tile close together first. */

@@ -170,6 +170,7 @@ static const struct {
      "1   1\n"
      "2   2\n"},
     {"[[1, 2]]", "5", "The shape changed: 1×2 before, 1×1 now.\n5\n"},
+    {"tokens(\"cats\", [[1, 2]])", "tokens(\"dogs\", [[3, 4]])", "       1  2\ndogs   3  4\n"},
     /* What moved by less than its digits show must not look as if it had not. */
     {"[[0.0828, 0.5]]", "[[0.08281, 0.6]]",
      "             1            2\n"
