@@ -156,14 +156,15 @@ static void name_line(struct sheet *sheet, struct ladder_line *line) {
         struct text name = {0};
         int axis = naming_axis(explanation, first, last);
         naming_line(explanation, first, axis, sheet->ladder->columns, &name);
+        bool on_line = true; /* of its operand; else they have only that one's name */
         for (size_t i = 1; i < sheet->count; i++) {
-            bool other = line->steps[i]->cell != first->cell &&
-                         naming_axis(explanation, first, line->steps[i]) != axis;
-            size_t own = strcspn(text_string(&name), "["); /* they are on no line of it */
-            text_truncate(&name, other ? own : name.length);
+            on_line &= line->steps[i]->cell == first->cell ||
+                       naming_axis(explanation, first, line->steps[i]) == axis;
         }
+        size_t own = strcspn(text_string(&name), "[");
+        text_truncate(&name, on_line ? name.length : own);
         canvas_cut(line->head, text_string(&name), WHOLE_HEAD);
-        text_truncate(&name, strcspn(text_string(&name), "["));
+        text_truncate(&name, own);
         enum style role = axes_role_of(text_string(&name));
         line->role = role == STYLE_FORMULA ? STYLE_LABEL : role;
         text_release(&name);
@@ -558,7 +559,7 @@ static void put_bars(const struct sheet *sheet, size_t row) {
 
 /* Shares out the rows there are: first to the lines of numbers, then to the labels, then to bars. A
  * stage between the first and the last gives way to the labels. */
-static void draw_strip(const struct sheet *sheet) {
+static void draw_strip(struct sheet *sheet) {
     size_t rows = sheet->canvas.rows, bars = bar_rows(sheet), lines = sheet->line_count;
     while (1 + lines > rows && sheet->scalar == NULL && lines > LEAST_ROWS) {
         lines--;
@@ -573,14 +574,13 @@ static void draw_strip(const struct sheet *sheet) {
         canvas_put(&sheet->canvas, 0, column - 1, present && sheet->whole ? "▶" : "", STYLE_STRONG);
     }
     for (size_t i = 0; i < sheet->line_count && row < rows; i++) {
-        const struct ladder_line *line = &sheet->lines[i];
-        struct ladder_line whole = *line;
+        static const char whole[] = "exp(x − max)"; /* of what is left out above it */
+        struct ladder_line *line = &sheet->lines[i];
         if (i > 0 && i <= skipped) {
             continue;
         }
-        if (i == skipped + 1 && skipped > 0 && text_same(line->head, "exp") && sheet->head >= 12) {
-            text_fill(whole.head, sizeof whole.head, "exp(x − max)");
-            line = line == sheet->last ? line : &whole;
+        if (skipped > 0 && text_same(line->head, "exp") && canvas_columns(whole) <= sheet->head) {
+            text_fill(line->head, sizeof line->head, "%s", whole);
         }
         if (line->given || sheet->scalar != NULL || line->stage <= sheet->ladder->terms) {
             put_numbers(sheet, row, line);

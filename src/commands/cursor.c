@@ -332,16 +332,16 @@ static bool cursor_number(struct session *session, const struct command_call *ca
     return true;
 }
 
-/* True when all numbers of DEFINITION, which is given, are such as sizes and positions are: 1, 2 …
- */
-static bool counts(const struct definition *definition) {
+/* True when DEFINITION is given, and may be sizes or positions: whole numbers, from 1 on where it
+ * has several. */
+static bool may_count(const struct definition *definition) {
     size_t cells = shape_cells(&definition->value->shape);
-    bool counts = definition->leaf;
-    for (size_t i = 0; i < cells && counts; i++) {
+    bool whole = definition->leaf;
+    for (size_t i = 0; i < cells && whole; i++) {
         double number = definition->value->cells[i];
-        counts = number == floor(number) && (number >= 1 || cells == 1);
+        whole = number == floor(number) && (number >= 1 || cells == 1);
     }
-    return counts;
+    return whole;
 }
 
 /* True when CHANGE fails because of the value's meaning, such as 2.1 for a size. */
@@ -367,7 +367,7 @@ static bool change_nudge(struct session *session, const struct command_call *cal
     double size = session->view.nudge, times = (double)count;
     struct change *change =
         change_create_edit(definition, at.cell, tidy(number + size * times), failure);
-    if (change != NULL && counts(definition) && size * times != floor(size * times) &&
+    if (change != NULL && may_count(definition) && size * times != floor(size * times) &&
         does_not_fit(session, change)) {
         change_release(change);
         change =

@@ -76,7 +76,8 @@ bool stage_read_on(struct stage *stage, size_t part, size_t parts);
 /* Goes back to the part before PART. */
 bool stage_read_back(struct stage *stage, size_t part);
 
-/* Returns the stop of the cast that the session is at. */
+/* Returns the stop of the cast that the session is at; while the lesson trains, the one that does.
+ */
 size_t stage_stop(const struct session *session);
 
 #endif
