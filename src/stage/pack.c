@@ -862,46 +862,70 @@ void pack_keep(struct pack *pack, size_t index, size_t at) {
     }
 }
 
-/* True when ROW parts the items of PACK: some matrix begins there, and none is both above and below
- * it, itself or with what is above it. */
-static bool parts_items(const struct pack *pack, size_t row) {
-    bool begins = false, crossed = false;
-    for (size_t i = 0; i < pack->count; i++) {
-        const struct pack_item *item = &pack->items[i];
-        size_t top = item->place.box.row - item->outline[1].rows;
-        bool there = pack->with[i] != 0;
-        begins |= there && top == row && item->place.form != FORM_LINE;
-        crossed |= there && top < row && row < item->place.box.row + item->place.box.rows;
+/* True when a matrix begins in ROW where another that some stop shows with it ends, or what is
+ * above one of them. */
+static bool touch_in(const struct pack *pack, size_t row) {
+    bool touch = false;
+    for (size_t i = 0; i < 2 * pack->count && !touch; i++) {
+        const struct pack_item *item = &pack->items[i / 2];
+        const struct box *below = &item->outline[i % 2];
+        bool begins = below->rows > 0 && below->row == row && item->place.form != FORM_LINE;
+        uint64_t others = pack->with[i / 2] & ~(UINT64_C(1) << i / 2);
+        for (uint64_t mask = begins ? others : 0; mask != 0; mask &= mask - 1) {
+            const struct box *boxes = pack->items[__builtin_ctzll(mask)].outline;
+            for (size_t k = 0; k < 2; k++) {
+                touch |= boxes[k].rows > 0 && boxes[k].row + boxes[k].rows == row &&
+                         boxes[k].column < below->column + below->columns &&
+                         below->column < boxes[k].column + boxes[k].columns;
+            }
+        }
     }
-    return begins && !crossed;
+    return touch;
+}
+
+/* Moves what is shown from ROW on by so many rows and columns. Returns the row below all of it, and
+ * in DISORDERS how often a source is after its result. */
+static size_t move_from(struct pack *pack, size_t row, size_t rows, size_t columns,
+                        size_t *disorders) {
+    size_t end = 0;
+    for (size_t i = 0; i < pack->count; i++) {
+        struct pack_item *item = &pack->items[i];
+        struct box *boxes[] = {&item->place.box, &item->upper.box, &item->outline[0],
+                               &item->outline[1]};
+        bool moves = pack->with[i] != 0 && item->place.box.row >= row;
+        for (size_t k = 0; k < 4 && moves; k++) {
+            boxes[k]->row += rows;
+            boxes[k]->column += columns;
+        }
+        end = greater(end, pack->with[i] != 0 ? item->place.box.row + item->place.box.rows : 0);
+    }
+    *disorders = 0;
+    for (size_t i = 0; i < pack->count; i++) {
+        *disorders += pack->with[i] != 0 ? disorder(pack, i, pack->with[i], true) : 0;
+    }
+    return end;
 }
 
 void pack_spread(struct pack *pack) {
-    size_t parts[PACK_ITEMS] = {0}, count = 0, rows = 0, columns = 0;
+    struct pack before;
+    size_t columns = 0, disorders, more, end = move_from(pack, 0, 0, 0, &disorders);
+    for (size_t row = 1; row < pack->rows; row++) {
+        if (touch_in(pack, row)) {
+            pack_copy(&before, pack);
+            size_t now = move_from(pack, row, 1, 0, &more);
+            bool good = now <= pack->rows && more <= disorders;
+            end = good ? now : end;
+            if (!good) {
+                pack_copy(pack, &before);
+            }
+        }
+    }
     for (size_t i = 0; i < 2 * pack->count; i++) {
         const struct box *box = &pack->items[i / 2].outline[i % 2];
         bool there = pack->with[i / 2] != 0 && box->rows > 0;
-        rows = greater(rows, there ? box->row + box->rows : 0);
         columns = greater(columns, there ? box->column + box->columns : 0);
     }
-    for (size_t row = 1; row < rows; row++) {
-        if (parts_items(pack, row)) {
-            parts[count++] = row;
-        }
-    }
-    count = rows + count <= pack->rows ? count : 0;
-    size_t top = (pack->rows - rows - count) / 2, left = (pack->columns - columns) / 2;
-    for (size_t i = 0; i < pack->count; i++) {
-        struct pack_item *item = &pack->items[i];
-        size_t above = 0;
-        while (above < count && parts[above] <= item->place.box.row) {
-            above++;
-        }
-        item->place.box.row += top + above;
-        item->upper.box.row += top + above;
-        item->place.box.column += left;
-        item->upper.box.column += left;
-    }
+    move_from(pack, 0, (pack->rows - end) / 2, (pack->columns - columns) / 2, &more);
 }
 
 size_t pack_write(const struct pack *pack, uint64_t mask, struct place_on_stage *places,

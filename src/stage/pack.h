@@ -133,8 +133,8 @@ void pack_keep(struct pack *pack, size_t index, size_t at);
 /* True when SOURCE is below RESULT, or at the right of it. */
 bool pack_is_behind(const struct box *source, const struct box *result);
 
-/* Parts what is below each other by a blank row, if there are rows for all of it, and moves all to
- * the middle of the stage. Only pack_write may follow: outlines stay where they were. */
+/* Parts matrices that touch below each other by a blank row, from the top as far as there are rows
+ * for it, and moves all to the middle of the stage. */
 void pack_spread(struct pack *pack);
 
 /* Writes the places of the items of MASK, of which there are at most MOST; returns their number. */
