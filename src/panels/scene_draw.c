@@ -355,8 +355,7 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
         const size_t room[] = {size[0], size[1] * (WIDTHS - i % WIDTHS) / WIDTHS,
                                height - lesser(turn, height)};
         fits = value_measure(scene, definition, name, room, &loose) &&
-               (loose.place.form != FORM_WINDOW || loose.value.large ||
-                (turn > height && over));
+               (loose.place.form != FORM_WINDOW || loose.value.large || (turn > height && over));
         box = (struct box){0, 0, loose.size[0], loose.size[1]};
         fits = fits && alone_find(scene->taken, size, result == NULL ? NULL : &result->box, &box);
     }
@@ -437,17 +436,30 @@ static void draw_requested(struct scene *scene) {
     }
 }
 
-/* Writes the words of the selected text where the stage is free. */
+/* Writes the words of the selected text where the stage is free; several texts below each other. */
 static void draw_sentence(struct scene *scene, const struct definition *definition) {
     const size_t size[2] = {scene->board.rows, scene->board.columns};
-    struct text line = {0};
-    text_format(&line, "%s = %s", definition->name, definition->text);
-    struct box box = {0, 0, 1, canvas_columns(text_string(&line)) + 1};
+    size_t indent = canvas_columns(definition->name) + 3;
+    struct box box = {0, 0, text_count_lines(definition->text), 0};
+    struct text lines = {0};
+    text_format(&lines, "%s = ", definition->name);
+    for (const char *words = definition->text; *words != '\0';) {
+        size_t length = strcspn(words, "\n");
+        text_repeat(&lines, " ", words == definition->text ? 0 : indent);
+        text_append_bytes(&lines, words, length);
+        text_append(&lines, "\n");
+        box.columns = greater(box.columns, indent + utf8_columns(words, length) + 1);
+        words += length + (words[length] == '\n');
+    }
     if (alone_find(scene->taken, size, NULL, &box)) {
-        canvas_put(&scene->board, box.row, box.column, text_string(&line), STYLE_STRONG);
+        struct canvas part = canvas_part(&scene->board, box);
+        canvas_put_lines(&part, text_string(&lines), 0);
+        for (size_t row = 0; row < part.rows; row++) {
+            canvas_restyle(&part, row, 0, part.columns, STYLE_STRONG);
+        }
         take_box(scene, box);
     }
-    text_release(&line);
+    text_release(&lines);
 }
 
 /* Draws the numbers of what the learner went to although the plan has no place for them, and of an

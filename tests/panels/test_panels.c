@@ -177,13 +177,16 @@ START_TEST(factors_from_all_over_a_matrix_have_its_name) {
 }
 END_TEST
 
-/* Of a text the words, and not the numbers that they have. */
+/* Of a text the words, and not the numbers that they have; of several each on its own line. */
 START_TEST(a_text_is_read) {
     frame_close(&frame);
     frame_open(&frame, "# Top\n\n## One\n\n```qkv\ns = \"I am here\"\nX = onehot(s)\n```\n");
     small_run("advance 2|goto s");
     frame_shows(&frame, "s = I am here\n");
     frame_hides(&frame, "s[1,");
+    small_run("s = [\"I am here\", \"now\"]|goto s");
+    frame_shows(&frame, "s = I am here\n");
+    frame_shows(&frame, "     now\n");
 }
 END_TEST
 
