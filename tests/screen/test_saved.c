@@ -37,7 +37,7 @@ END_TEST
 
 START_TEST(lessons_open_where_they_were_left) {
     static const char *const left[][2] = {
-        {"1", "page 4 of 11"}, {"2", "page 5 of 8"}, {"4", "page 1 of 6"}};
+        {"1", "page 4 of 11"}, {"2", "page 5 of 9"}, {"4", "page 1 of 7"}};
     for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
         open_lesson(left[i][0]);
         learner_sees(&learner, left[i][1]);
@@ -88,11 +88,11 @@ START_TEST(a_page_that_has_moved_is_found_by_its_title) {
     ck_assert_int_gt(fputs("04-softmax\tsoftmax\tpage 2 of 5: How sharp?\n", log), 0);
     ck_assert_int_eq(fclose(log), 0);
     open_lesson("4");
-    learner_sees(&learner, "page 4 of 6: How sharp?");
+    learner_sees(&learner, "page 4 of 7: How sharp?");
     learner_sees(&learner, "The lesson has changed: the page you were on, 2, is page 4 now");
     learner_quits(&learner);
     open_lesson("4");
-    learner_sees(&learner, "page 4 of 6: How sharp?");
+    learner_sees(&learner, "page 4 of 7: How sharp?");
     learner_misses(&learner, "The lesson has changed");
     learner_quits(&learner);
 }
