@@ -264,9 +264,8 @@ static void measure_sheet(struct sheet *sheet) {
     const struct tensor *shown = picture->shown, *before = picture->before;
     bool tile = place->form == FORM_TILE; /* it shows a part of all rows and columns */
     const struct meeting *meeting = &picture->meeting;
-    const size_t meets[] = {meeting->matrix,
-                            meeting->row != SIZE_MAX ? meeting->row : picture->wanted[0],
-                            meeting->column != SIZE_MAX ? meeting->column : picture->wanted[1]};
+    size_t meets[] = {meeting->matrix, meeting->row != SIZE_MAX ? meeting->row : picture->wanted[0],
+                      meeting->column != SIZE_MAX ? meeting->column : picture->wanted[1]};
     size_t *sizes = sheet->sizes;
     sheet->place = place;
     sheet->shape = shown != NULL ? &shown->shape : &no_shape;
@@ -274,6 +273,11 @@ static void measure_sheet(struct sheet *sheet) {
     sizes[0] = shown != NULL ? shape_matrices(sheet->shape) : picture->sizes[0];
     sizes[1] = shown != NULL ? shape_rows(sheet->shape) : picture->sizes[1];
     sizes[2] = shown != NULL ? shape_columns(sheet->shape) : picture->sizes[2];
+    size_t begin[3];
+    find_position(sheet, meeting->begin, begin);
+    for (size_t i = 0; i < 3; i++) {
+        meets[i] = meets[i] == SIZE_MAX ? begin[i] : meets[i];
+    }
     bool moved = picture->moved && shown != NULL && before != NULL;
     sheet->before = moved && shape_same_places(&before->shape, sheet->shape) ? before : NULL;
     find_position(sheet, picture->cursor, sheet->present);

@@ -32,10 +32,10 @@ static void add_meeting(const struct scene *scene, const struct number_place *at
         bool first = meeting->matrix == SIZE_MAX;
         meeting->row = first || meeting->row == row ? row : SIZE_MAX;
         meeting->column = first || meeting->column == column ? column : SIZE_MAX;
+        size_t cell = turned ? shape_transposed_cell(shape, at->cell) : at->cell;
         meeting->matrix = place.at[AXIS_BATCH] * shape->size[AXIS_HEAD] + place.at[AXIS_HEAD];
-        if (present) {
-            meeting->term = turned ? shape_transposed_cell(shape, at->cell) : at->cell;
-        }
+        meeting->begin = first ? cell : meeting->begin;
+        meeting->term = present ? cell : meeting->term;
     }
 }
 
@@ -66,6 +66,32 @@ static void find_meetings(const struct scene *scene) {
             at.definition != scene->definition) {
             add_meeting(scene, &at, present);
         }
+    }
+}
+
+/* Finds where the parts of values begin of which the formula of the selected value takes only a
+ * part, W_k[2], and where it takes a number from before its arithmetic is shown. */
+static void find_parts(const struct scene *scene) {
+    const struct definition *definition = scene->definition;
+    size_t count = definition == NULL || scene->value == NULL ? 0 : definition->operation_count;
+    for (size_t i = 0; i < count; i++) {
+        const struct operation *operation = &definition->operations[i];
+        struct explanation explanation;
+        struct failure none = {0};
+        if (!operation->call.op->moves || operation->origin[0].definition == NULL ||
+            !explain_cell(definition, i, 0, &explanation, &none)) {
+            continue;
+        }
+        for (size_t k = 0; k < scene->stage->cast->count; k++) {
+            struct value_light *value = &scene->lights.list[k];
+            const struct step *step = explanation.steps.list;
+            if (value->definition == operation->origin[0].definition && !value->turned &&
+                explanation.steps.count == 1 && step->kind == STEP_CELL &&
+                value->meeting.begin == SIZE_MAX) {
+                value->meeting.begin = step->cell;
+            }
+        }
+        explanation_release(&explanation);
     }
 }
 
@@ -242,6 +268,7 @@ bool lights_make(struct scene *scene) {
                        is_among(exercise->allowed, exercise->allow_count, name);
     }
     find_meetings(scene);
+    find_parts(scene);
     if (exercise != NULL) {
         frame_goals(scene, exercise);
     }

@@ -186,7 +186,8 @@ static void mark_reached(const struct scene *scene, const struct value_light *va
 }
 
 /* Returns the row (or column) that a window without marks of its own has to show: that of the
- * selected cell, where it has the same labels, else the one that the words name. SIZE_MAX: any. */
+ * selected cell, where it has the same labels, else, unless some cell is read, the one that the
+ * words name. SIZE_MAX: any. */
 static size_t wanted_position(const struct scene *scene, int index, enum tensor_axis axis) {
     const struct labels *labels = labels_of(scene, index, axis);
     int focus = scene_selected(scene);
@@ -196,7 +197,8 @@ static size_t wanted_position(const struct scene *scene, int index, enum tensor_
         return axis == AXIS_COLUMN ? scene->shown_cell % columns
                                    : scene->shown_cell / columns % shape_rows(&scene->shown->shape);
     }
-    return pane_named(&scene->pane, labels);
+    bool read = scene->lights.list[index].meeting.begin != SIZE_MAX;
+    return read ? SIZE_MAX : pane_named(&scene->pane, labels);
 }
 
 static void draw_matrix(struct scene *scene, const struct place_on_stage *place) {

@@ -190,6 +190,19 @@ START_TEST(a_text_is_read) {
 }
 END_TEST
 
+/* A window shows the part of its value that the selected one takes. */
+START_TEST(a_window_shows_what_is_read) {
+    frame_close(&frame);
+    frame_open(&frame, "# Top\n\n## One\n\n```qkv\nP = normal(1, 300, seed=1)\n"
+                       "many = sum(P[:,[200, 203]])\nW = normal(2, 5, 60, seed=1)\n"
+                       "B = W[2,:,1:2]\n```\n");
+    small_run("advance 3");
+    frame_tells(&frame, "200 201 202 203");
+    small_run("advance 2");
+    frame_shows(&frame, "› item 2");
+}
+END_TEST
+
 /* Its value is there already: it is the one that the name means. */
 START_TEST(a_name_that_is_typed_is_shown_once) {
     frame_close(&frame);
@@ -520,6 +533,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, the_number_named_is_selected_beside_a_picture);
     tcase_add_test(core, factors_from_all_over_a_matrix_have_its_name);
     tcase_add_test(core, a_text_is_read);
+    tcase_add_test(core, a_window_shows_what_is_read);
     tcase_add_test(core, a_name_that_is_typed_is_shown_once);
     tcase_add_test(core, tables_do_not_crowd_a_drawing_out);
     tcase_add_test(core, a_goal_says_how_far_it_is);
