@@ -507,8 +507,8 @@ static void put_tail(const struct sheet *sheet, size_t row, const struct ladder_
     text_release(&words);
 }
 
-/* Puts a bar of PART of the longest, upward from row AT or, of a value below 0, downward from
- * the row after it. */
+/* Puts a bar of PART of the longest, upward from row AT or, of a value below 0, downward from the
+ * row after it; a part of 1 on a track that is as high as 1. */
 static void put_bar(const struct sheet *sheet, const size_t at[2], double value, double part) {
     static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     static const char *const hanging[] = {" ", "▔", "▔", "▀", "▀", "▀", "█", "█", "█"};
@@ -519,6 +519,10 @@ static void put_bar(const struct sheet *sheet, const size_t at[2], double value,
     size_t width = lesser(BAR_COLUMNS, sheet->field);
     size_t left = (size_t)ceil(part * (double)(EIGHTHS * sheet->tall) - 1e-9);
     shade = sheet->scalar != NULL ? shade : shade_of(value, 0, 1, PALETTE_SHARES);
+    for (size_t i = 0; i < sheet->tall && sheet->scalar == NULL; i++) {
+        canvas_shade(canvas, at[0] - i, at[1] - width, width,
+                     (struct shade){.palette = PALETTE_EMPTY});
+    }
     for (size_t i = 0; left > 0; i++) {
         size_t row = down ? at[0] + 1 + i : at[0] - i, height = lesser(left, EIGHTHS);
         /* of a bar that hangs what it leaves of its last row is drawn */

@@ -223,6 +223,20 @@ START_TEST(bars_have_the_colours_of_the_matrices) {
 }
 END_TEST
 
+/* A part of 1 stands on a track that is as high as 1, so it does not look cut off. */
+START_TEST(shares_have_a_track) {
+    explain("A", 1);
+    draw(6, 78);
+    size_t bars = 0;
+    for (size_t column = 0; column < 78; column++) {
+        const struct canvas_cell *cell = canvas_cell(&canvas, 5, column);
+        bars += cell->text[0] != '\0';
+        ck_assert_int_eq(cell->text[0] != '\0', cell->shade.palette == PALETTE_EMPTY);
+    }
+    ck_assert_uint_gt(bars, 0);
+}
+END_TEST
+
 START_TEST(softmax_has_a_row_a_stage) {
     explain("A", 1);
     const char *lines = draw(6, 78);
@@ -370,6 +384,7 @@ Suite *canvas_ladder_suite(void) {
     tcase_add_test(tests, only_terms_that_are_reached_are_shown);
     tcase_add_test(tests, no_later_term_shows_through);
     tcase_add_test(tests, bars_have_the_colours_of_the_matrices);
+    tcase_add_test(tests, shares_have_a_track);
     tcase_add_test(tests, softmax_has_a_row_a_stage);
     tcase_add_test(tests, what_comes_after_the_sum_is_said);
     tcase_add_test(tests, long_sums_are_cut);
