@@ -97,5 +97,9 @@ bool *hidden_make(const struct scene *scene) {
         }
     }
     hide_dependents(&hiding);
+    for (size_t i = 0; open != NULL && open->task != NULL && i < open->task->input_count; i++) {
+        hiding.hides = false; /* what is given may be seen */
+        hide_names(&hiding, open->task->inputs[i].name);
+    }
     return hiding.hidden;
 }

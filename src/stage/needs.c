@@ -143,10 +143,14 @@ static void hide_answers(struct screen *screen) {
     }
     casting_spread(screen->casting, MARK_HIDDEN, false);
     const struct quiz *quiz = question_quiz(session, passed - 1);
-    for (size_t i = 0; quiz != NULL && quiz->task != NULL && i < screen->casting->cast->count;
-         i++) {
+    const struct task *task = quiz == NULL ? NULL : quiz->task;
+    for (size_t i = 0; task != NULL && i < screen->casting->cast->count; i++) {
         struct member *member = &screen->casting->members[i];
         member->marks |= member->leaf ? 0 : MARK_HIDDEN; /* formulas are to be written */
+    }
+    for (size_t i = 0; task != NULL && i < task->input_count; i++) {
+        const char *given = task->inputs[i].name;
+        affect_names(screen, given, strlen(given), &seen);
     }
 }
 

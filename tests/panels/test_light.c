@@ -326,14 +326,17 @@ START_TEST(operands_without_a_place_are_where_there_is_room) {
 }
 END_TEST
 
-/* Where formulas are to be written, nothing that others make is there, not even their result. */
+/* Where formulas are to be written, nothing that others make is there, not even their result; what
+ * they are given is, also if it was computed. */
 START_TEST(what_is_to_be_written_is_nowhere) {
-    read_page("A = [[61, 62]]\nB = 7 * A\n", "Of `A` and `B`.\n\n```write w\nWrite `B`, from `A`.\n"
-                                             "inputs: A: n×d\nsolution: B = 7 * A\n```");
+    read_page("A = [[61, 62]]\nC = A + 100\nB = 7 * A\n",
+              "Of `A` and `B`.\n\n```write w\nWrite `B`, from `A` and `C`.\n"
+              "inputs: A: n×d, C: n×d\nsolution: B = 7 * A + 0 * C\n```");
     frame_shows(&frame, "434");
     ck_assert(frame_goes_on(&frame));
     frame_shows(&frame, "Write `B`");
     frame_shows(&frame, " 62");
+    frame_shows(&frame, " 162");
     frame_hides(&frame, "434");
     frame_hides(&frame, "7 * A");
 }
