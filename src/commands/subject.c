@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "commands/groups.h"
 #include "lesson/document.h"
+#include "notebook/explain.h"
 #include "session/question.h"
 
 #include <ctype.h>
@@ -367,6 +368,41 @@ static bool point_at_asked(struct session *session, size_t index, bool key) {
     return found;
 }
 
+/* Returns how many terms CELL of DEFINITION is the sum of, or what it is a share of, zeros not
+ * counted; SIZE_MAX: it is no such number. */
+static size_t count_terms(const struct definition *definition, size_t cell) {
+    struct explanation explanation;
+    struct failure unexplained = {0};
+    if (!explain_cell(definition, SIZE_MAX, cell, &explanation, &unexplained)) {
+        return SIZE_MAX;
+    }
+    bool share = explanation.steps.form == STEPS_COLUMNS;
+    size_t count = share || explanation.steps.form == STEPS_LEDGER ? 0 : SIZE_MAX;
+    for (size_t i = 0; i < explanation.steps.count && count != SIZE_MAX; i++) {
+        const struct step *step = &explanation.steps.list[i];
+        bool term = step->stage != NULL && text_same(step->stage, share ? "exp" : STAGE_TERM);
+        count += term && step->value != 0;
+    }
+    explanation_release(&explanation);
+    return count;
+}
+
+/* Moves the cursor from the first number, where that takes a single term, as the first one under a
+ * causal mask does, to the first that takes several. */
+static void point_at_sum(struct session *session) {
+    enum { SEVERAL = 2, TRIED = 256 };
+    const struct definition *viewed = view_definition(session);
+    size_t cells = viewed == NULL || viewed->leaf ? 0 : shape_cells(&viewed->value->shape);
+    if (session->view.cell != 0 || cells == 0 || count_terms(viewed, 0) >= SEVERAL) {
+        return;
+    }
+    size_t cell = 1, terms = 0;
+    while (cell < lesser(cells, TRIED) && (terms = count_terms(viewed, cell)) < SEVERAL) {
+        cell++;
+    }
+    session->view.cell = terms >= SEVERAL && terms != SIZE_MAX ? cell : 0;
+}
+
 /* True when the lesson decides where the cursor is. */
 static bool may_point(const struct session *session) {
     return session->front.drawn && session->view.operation == SIZE_MAX && !session->focus.guided &&
@@ -413,5 +449,8 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
     bool speaks =
         numbered || (labelled && names_viewed(session, index)) || edits_now(session, index);
     session->view.rests = question_quiz(session, index) != NULL || (given && !speaks);
+    if (!numbered && !labelled) {
+        point_at_sum(session);
+    }
     return ok;
 }

@@ -78,6 +78,18 @@ START_TEST(the_cursor_rests_where_the_words_are_about_no_number) {
 }
 END_TEST
 
+/* The first number under a mask is 1 whatever the scores are. */
+START_TEST(the_cursor_begins_where_several_terms_meet) {
+    frame_close(&frame);
+    frame_open(&frame, "# Top\n\n## One\n\nWho looks back?\n\n```qkv\nX = [[1, 2], [3, 4]]\n"
+                       "B = X @ X\nA = softmax(X + causal(2))\n```\n");
+    small_run("advance 3");
+    ck_assert_uint_eq(frame.desk.session.view.cell, 0);
+    small_run("advance");
+    ck_assert_uint_eq(frame.desk.session.view.cell, 2);
+}
+END_TEST
+
 /* Where rows have no labels, they have numbers; where their neighbours have the same, none. */
 START_TEST(rows_are_labelled_once) {
     small_run("advance 4|answer 2|advance|out|out|out|advance");
@@ -525,6 +537,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_typed_formula_is_drawn_on_the_stage);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, the_cursor_rests_where_the_words_are_about_no_number);
+    tcase_add_test(core, the_cursor_begins_where_several_terms_meet);
     tcase_add_test(core, roles_have_their_colours);
     tcase_add_test(core, rows_are_labelled_once);
     tcase_add_test(core, a_window_has_the_row_that_is_named);
