@@ -8,9 +8,13 @@
 
 #include <string.h>
 
-/* The notebooks of this many versions are kept, those left last, as long as together they
- * have no more cells than this; others are recomputed when they are needed. */
-enum { REMEMBERED = 8, REMEMBERED_CELLS = 1 << 25 };
+/* The notebooks of this many versions are kept, those left last, as long as together they have no
+ * more cells than this; others are recomputed when they are needed. Keeping more costs more than it
+ * saves: each edit would take new pages from the system. */
+enum { REMEMBERED = 8, REMEMBERED_CELLS = 1 << 22 };
+
+/* What the run that opens a lesson computed is kept while all tensors have no more cells. */
+enum { FORESEEN_CELLS = 1 << 25 };
 
 /* The notebooks of a version that was left. */
 struct memory {
@@ -166,7 +170,7 @@ void history_foresee(struct history *history, size_t stop, const struct notebook
     struct timeline *all = &history->foreseen;
     struct failure unkept = {0};
     bool next = all->count == 0 || all->list[all->count - 1].stop < stop;
-    bool keeps = next && tensor_live_cells() <= REMEMBERED_CELLS;
+    bool keeps = next && tensor_live_cells() <= FORESEEN_CELLS;
     struct timeline_entry *added = keeps ? timeline_add(all, stop, &unkept) : NULL;
     if (added != NULL) {
         notebook_release(&added->notebook);
