@@ -48,8 +48,6 @@ struct place_on_stage {
                              where the value grows */
     size_t matrices;      /* shown; of a window fewer than there are */
     size_t across;        /* of them side by side; those that follow are below */
-    int above;            /* of the stage: the product whose right operand it is, and which is
-                             below it; CAST_NONE: of none */
 };
 
 /* True when PLACE shows cells in rows and columns. */

@@ -158,8 +158,7 @@ static struct place_on_stage picture_place(const struct pack *pack, int value,
     return (struct place_on_stage){
         .value = value,
         .form = FORM_PICTURE,
-        .box = {0, 0, lesser(rows, pack->rows), lesser(columns, pack->columns)},
-        .above = CAST_NONE};
+        .box = {0, 0, lesser(rows, pack->rows), lesser(columns, pack->columns)}};
 }
 
 /* NAME = 3, after OLD columns for what it was. */
@@ -173,8 +172,7 @@ static struct place_on_stage line_of(const struct pack *pack, int value, size_t 
                                    .rows = 1,
                                    .columns = 1,
                                    .matrices = 1,
-                                   .across = 1,
-                                   .above = CAST_NONE};
+                                   .across = 1};
 }
 
 /* Gives PLACE so many rows and columns of each matrix, and its matrices as far as they fit in
@@ -216,8 +214,7 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
                                    .cell_columns =
                                        greater(least_cell(pack, shown), sizes[PACK_CELL]),
                                    .rows = shown->rows,
-                                   .columns = shown->columns,
-                                   .above = CAST_NONE};
+                                   .columns = shown->columns};
     place.gutter = lesser(row_label_width(shown), sizes[PACK_LABEL]) + 1;
     place.gutter = greater(place.gutter, sizes[PACK_NAME]);
     size_t room[2] = {pack->rows, pack->columns - lesser(place.gutter, pack->columns)};
@@ -252,8 +249,7 @@ static struct place_on_stage tile_of(const struct pack *pack, int value) {
                                    .cell_lines = 1,
                                    .cell_columns = shown->lone ? greater(shown->number, LINE) : 1,
                                    .matrices = lesser(shown->matrices, MATRICES),
-                                   .rows = lesser(shown->rows, ROWS),
-                                   .above = CAST_NONE};
+                                   .rows = lesser(shown->rows, ROWS)};
     place.across = place.matrices;
     place.columns = lesser(shown->columns, place.matrices > 1 ? COLUMNS / 2 : COLUMNS);
     place.box.rows = 1 + (place.rows + 1) / 2;
@@ -271,7 +267,7 @@ static size_t least_label(const struct pack *pack) {
 /* Shapes ITEM; false where an operand does not fit above its product. */
 static bool shape_item(struct pack *pack, struct pack_item *item) {
     size_t *sizes = item->sizes, cell = CELL;
-    item->upper = (struct place_on_stage){.value = CAST_NONE, .above = CAST_NONE};
+    item->upper = (struct place_on_stage){.value = CAST_NONE};
     item->gutters[0] = item->gutters[1] = 0;
     if (item->tile) {
         item->place = tile_of(pack, item->value);
@@ -288,7 +284,6 @@ static bool shape_item(struct pack *pack, struct pack_item *item) {
     item->place = shape_of(pack, item->value, sizes);
     if (item->right != CAST_NONE) {
         item->upper = shape_of(pack, item->right, sizes);
-        item->upper.above = item->value;
     }
     if (item->place.form == FORM_PICTURE) {
         sizes[PACK_ROWS] = item->place.box.rows;

@@ -278,7 +278,6 @@ START_TEST(the_right_operand_is_above_its_result) {
     const struct place_on_stage *q = place_named(&lesson.cast, plan, "Q");
     const struct place_on_stage *w_q = place_named(&lesson.cast, plan, "W_q");
     const struct place_on_stage *x = place_named(&lesson.cast, plan, "X");
-    ck_assert_int_eq(w_q->above, q->value);
     ck_assert_uint_eq(w_q->box.row + w_q->box.rows, q->box.row);
     ck_assert_uint_eq(w_q->box.column, q->box.column);
     ck_assert_uint_eq(w_q->cell_columns, q->cell_columns);
@@ -418,12 +417,6 @@ static void check_stop(const struct cast *cast, const struct plan *plan, size_t 
                               value->transposed != CAST_NONE || is_before(source, place),
                           "stop %zu, %zux%zu: %s before %s", stop, plan->size[1], plan->size[0],
                           cast->values[value->operands[k]].name, value->name);
-        }
-        if (place->above != CAST_NONE) {
-            const struct place_on_stage *below = plan_numbers(plan, stop, place->above);
-            ck_assert_uint_eq(place->box.column, below->box.column);
-            ck_assert_uint_eq(place->cell_columns, below->cell_columns);
-            ck_assert_uint_eq(place->box.row + place->box.rows, below->box.row);
         }
     }
     check_apart(cast, places, count, &plan->panes.stage);
