@@ -152,7 +152,7 @@ static void light_value(const struct scene *scene, size_t i, bool hidden) {
         value->moved ||
         (there && drawing_index(&scene->session->view.drawn.requested, name) != SIZE_MAX) ||
         (typed != NULL && text_same(typed, name));
-    unsigned need = stage->view == STAGE_PAGE && stage->cast->stops > 0
+    unsigned need = stage->plan->view == PLAN_PAGE && stage->cast->stops > 0
                         ? cast_need(stage->cast, scene->stop, i)
                         : NEED_NUMBERS | NEED_KNOWN;
     const struct training_moment *moment = scene->session->moment;
@@ -246,7 +246,7 @@ bool lights_make(struct scene *scene) {
     size_t last = session_last(scene->session); /* where the learner waits */
     bool explains = last != SIZE_MAX && scene->session->lines[last].explains;
     bool steps = scene->grain >= GRAIN_ROW || scene->session->view.depth > 0 || explains;
-    scene->lights = (struct lights){list, steps && scene->stage->view == STAGE_PAGE &&
+    scene->lights = (struct lights){list, steps && scene->stage->plan->view == PLAN_PAGE &&
                                               scene->definition != NULL};
     if (list == NULL || (hidden == NULL && scene->notebook->count > 0)) {
         memory_free(hidden);

@@ -116,7 +116,7 @@ static void draw_dropped(const struct scene *scene, const struct canvas *rule, s
     const struct plan *plan = scene->stage->plan;
     const struct cast *cast = scene->stage->cast;
     struct text names = {0};
-    for (size_t i = 0; i < cast->count && scene->stage->view != STAGE_ALONE; i++) {
+    for (size_t i = 0; i < cast->count && scene->stage->plan->view != PLAN_ALONE; i++) {
         const struct value_light *value = &scene->lights.list[i];
         bool needed = (cast_need(cast, scene->stop, i) & NEED_NUMBERS) != 0 &&
                       cast->values[i].transposed == CAST_NONE;

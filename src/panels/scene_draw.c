@@ -502,7 +502,7 @@ static bool is_another(void *name, const struct node *node) {
 static bool lacks(const struct scene *scene, int index, const struct value_light *value) {
     const struct stage *stage = scene->stage;
     const struct definition *selected = scene->definition;
-    if (selected == NULL || value == NULL || stage->view == STAGE_ALONE ||
+    if (selected == NULL || value == NULL || stage->plan->view == PLAN_ALONE ||
         value->light < LIGHT_SILHOUETTE || plan_numbers(stage->plan, scene->stop, index) != NULL) {
         return false;
     }

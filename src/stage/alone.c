@@ -28,18 +28,19 @@ struct place_on_stage alone_place(const struct cast_value *value, const size_t r
 
 struct plan *alone_make(const struct cast *cast, int value, const size_t size[2],
                         struct failure *failure) {
-    struct plan *plan = plan_start(cast, size, 1, failure);
+    struct plan *plan = plan_start(size, PLAN_ALONE, cast->stops, failure);
     if (plan != NULL) {
         struct cast_value one = cast->values[value];
         const size_t room[2] = {plan->panes.stage.rows, plan->panes.stage.columns};
         bool stack = one.matrices > 1;
         one.matrices = 1;
-        *plan->places = alone_place(&one, room, PACK_HIGHEST);
-        plan->places->value = value;
-        if (stack && plan->places->form == FORM_NUMBERS) {
-            plan->places->form = FORM_WINDOW;
+        struct place_on_stage *place = plan->at_stop->places;
+        *place = alone_place(&one, room, PACK_HIGHEST);
+        place->value = value;
+        if (stack && place->form == FORM_NUMBERS) {
+            place->form = FORM_WINDOW;
         }
-        plan->count = 1;
+        plan->at_stop->count = 1;
     }
     return plan;
 }

@@ -1,6 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "stage/arrange.h"
-
+/* arrange: places for the values of a page. Each has one from the first stop that needs it to the
+ * last; others may have it before and after. Where that does not all fit, stops do without what
+ * they want least. */
+#include "base/failure.h"
 #include "base/memory.h"
 #include "canvas/drawing.h"
 #include "stage/pack.h"
@@ -419,7 +421,7 @@ static size_t write_stops(const struct page *page) {
     size_t end = 0;
     for (size_t at = 0; at < page->pack.stops; at++) {
         struct plan_stop *stop = &page->plan->at_stop[page->first + at - page->plan->first_stop];
-        stop->count = pack_write(&page->pack, page->pack.shown[at], stop->places, PLAN_PLACES);
+        pack_write(&page->pack, page->pack.shown[at], stop);
         for (size_t i = 0; i < stop->count; i++) {
             const struct box *box = &stop->places[i].box;
             end = greater(end, box->row + box->rows);
@@ -479,7 +481,8 @@ static size_t words_rows(const struct plan_request *request, const struct plan *
     return rows;
 }
 
-bool arrange_page(const struct plan_request *request, struct plan *plan) {
+/* Fills PLAN, which knows its stops, with places. False without memory. */
+static bool arrange_page(const struct plan_request *request, struct plan *plan) {
     size_t stage = plan->panes.stage.rows, used = 3, count = request->cast->count;
     if (!plan->panes.side) {
         stage = plan->size[0] - lesser(plan->size[0], 3);
@@ -495,8 +498,7 @@ bool arrange_page(const struct plan_request *request, struct plan *plan) {
                                  .height = PACK_HIGHEST,
                                  .airy = plan->panes.side}};
     uint64_t *shown = memory_allocate(plan->stops, sizeof *shown);
-    plan->at_stop = memory_allocate(plan->stops, sizeof *plan->at_stop);
-    bool made = plan->at_stop != NULL && page.wants != NULL && page.wanted != NULL && shown != NULL;
+    bool made = page.wants != NULL && page.wanted != NULL && shown != NULL;
     page.stepped = made ? page.wanted + count : NULL;
     page.pack.shown = shown;
     for (size_t i = 0; made && i < plan->stops; i = page.end - plan->first_stop) {
@@ -507,4 +509,24 @@ bool arrange_page(const struct plan_request *request, struct plan *plan) {
     memory_free(page.wanted);
     memory_free(shown);
     return made;
+}
+
+struct plan *plan_make(const struct plan_request *request, struct failure *failure) {
+    const struct cast *cast = request->cast;
+    size_t page = request->stop < cast->stops ? cast->at_stop[request->stop].page : 0;
+    size_t first = 0, stops = 0;
+    for (size_t i = 0; i < cast->stops; i++) {
+        first += cast->at_stop[i].page < page;
+        stops += cast->at_stop[i].page == page;
+    }
+    struct plan *plan = plan_start(request->size, PLAN_PAGE, stops, failure);
+    if (plan != NULL) {
+        plan->first_stop = first;
+        if (!arrange_page(request, plan)) {
+            plan_free(plan);
+            plan = NULL;
+            failure_memory(failure);
+        }
+    }
+    return plan;
 }

@@ -923,15 +923,13 @@ void pack_spread(struct pack *pack) {
     move_from(pack, 0, (pack->rows - end) / 2, (pack->columns - columns) / 2, &more);
 }
 
-size_t pack_write(const struct pack *pack, uint64_t mask, struct place_on_stage *places,
-                  size_t most) {
-    size_t count = 0;
+void pack_write(const struct pack *pack, uint64_t mask, struct plan_stop *stop) {
+    stop->count = 0;
     for (size_t i = 0; i < 2 * pack->count; i++) {
         const struct pack_item *item = &pack->items[i / 2];
         const struct place_on_stage *place = i % 2 == 0 ? &item->upper : &item->place;
-        if ((mask >> i / 2 & 1) != 0 && place->value != CAST_NONE && count < most) {
-            places[count++] = *place;
+        if ((mask >> i / 2 & 1) != 0 && place->value != CAST_NONE && stop->count < PLAN_PLACES) {
+            stop->places[stop->count++] = *place;
         }
     }
-    return count;
 }

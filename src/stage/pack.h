@@ -137,8 +137,7 @@ bool pack_is_behind(const struct box *source, const struct box *result);
  * for it, and moves all to the middle of the stage. */
 void pack_spread(struct pack *pack);
 
-/* Writes the places of the items of MASK, of which there are at most MOST; returns their number. */
-size_t pack_write(const struct pack *pack, uint64_t mask, struct place_on_stage *places,
-                  size_t most);
+/* Writes the places of the items of MASK. */
+void pack_write(const struct pack *pack, uint64_t mask, struct plan_stop *stop);
 
 #endif

@@ -1,44 +1,21 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stage/plan.h"
 
-#include "stage/arrange.h"
-
 #include "base/failure.h"
 #include "base/memory.h"
 
-struct plan *plan_make(const struct plan_request *request, struct failure *failure) {
-    const struct cast *cast = request->cast;
-    struct plan *plan = memory_allocate(1, sizeof *plan);
-    size_t page = request->stop < cast->stops ? cast->at_stop[request->stop].page : 0;
-    bool made = plan != NULL;
-    if (made) {
-        plan->size[0] = request->size[0];
-        plan->size[1] = request->size[1];
-        plan->panes = panes_make(request->size[0], request->size[1], 0);
-        for (size_t i = 0; i < cast->stops; i++) {
-            plan->first_stop += cast->at_stop[i].page < page;
-            plan->stops += cast->at_stop[i].page == page;
-        }
-        made = arrange_page(request, plan);
-    }
-    if (!made) {
-        plan_free(plan);
-        plan = NULL;
-        failure_memory(failure);
-    }
-    return plan;
-}
-
-struct plan *plan_start(const struct cast *cast, const size_t size[2], size_t places,
+struct plan *plan_start(const size_t size[2], enum plan_view view, size_t stops,
                         struct failure *failure) {
     struct plan *plan = memory_allocate(1, sizeof *plan);
+    size_t lists = view == PLAN_PAGE ? stops : 1;
     if (plan != NULL) {
         *plan = (struct plan){.size = {size[0], size[1]},
-                              .stops = cast->stops,
+                              .view = view,
+                              .stops = stops,
                               .panes = panes_make(size[0], size[1], 0),
-                              .places = memory_allocate(places, sizeof *plan->places)};
+                              .at_stop = memory_allocate(lists, sizeof *plan->at_stop)};
     }
-    if (plan == NULL || plan->places == NULL) {
+    if (plan == NULL || plan->at_stop == NULL) {
         plan_free(plan);
         failure_memory(failure);
         return NULL;
@@ -48,18 +25,15 @@ struct plan *plan_start(const struct cast *cast, const size_t size[2], size_t pl
 
 void plan_free(struct plan *plan) {
     if (plan != NULL) {
-        memory_free(plan->places);
         memory_free(plan->at_stop);
         memory_free(plan);
     }
 }
 
 const struct place_on_stage *plan_place(const struct plan *plan, size_t stop, size_t index) {
-    size_t at = stop - plan->first_stop; /* no stop of the page: beyond all */
-    const struct plan_stop *shown =
-        plan->at_stop != NULL && at < plan->stops ? &plan->at_stop[at] : NULL;
-    size_t count = shown != NULL ? shown->count : plan->count;
-    return index < count ? &(shown != NULL ? shown->places : plan->places)[index] : NULL;
+    size_t at = plan->view == PLAN_PAGE ? stop - plan->first_stop : 0;
+    bool known = at < plan->stops || plan->view != PLAN_PAGE; /* else it is of another page */
+    return known && index < plan->at_stop[at].count ? &plan->at_stop[at].places[index] : NULL;
 }
 
 const struct place_on_stage *plan_numbers(const struct plan *plan, size_t stop, int value) {
@@ -73,7 +47,8 @@ const struct place_on_stage *plan_numbers(const struct plan *plan, size_t stop, 
 
 const struct place_on_stage *plan_usual(const struct plan *plan, size_t stop, int value) {
     const struct place_on_stage *place = NULL;
-    for (size_t apart = 1; plan->at_stop != NULL && place == NULL && apart < plan->stops; apart++) {
+    bool page = plan->view == PLAN_PAGE;
+    for (size_t apart = 1; page && place == NULL && apart < plan->stops; apart++) {
         bool before = stop >= plan->first_stop + apart;
         bool after = stop + apart < plan->first_stop + plan->stops;
         place = before ? plan_numbers(plan, stop - apart, value) : NULL;

@@ -25,17 +25,25 @@ struct panes {
 
 enum { PLAN_PLACES = 64 }; /* at one stop: as many as there can be items (stage/pack.h) */
 
+/* What a plan is of. */
+enum plan_view {
+    PLAN_PAGE,  /* the stops of a page */
+    PLAN_ALONE, /* one value: zoomed */
+    PLAN_END,   /* all that the lesson has made, beside the words of its last page */
+    PLAN_WHOLE  /* the same, on all of the screen */
+};
+
 struct plan {
-    size_t size[2];           /* rows and columns of the terminal it is made for */
-    size_t first_stop, stops; /* of the page */
+    size_t size[2]; /* rows and columns of the terminal it is made for */
+    enum plan_view view;
+    int alone;                /* as the stage has it (stage.c): the value that it shows alone, */
+    size_t here;              /* and which values were there when it was made; 0 for a page */
+    size_t first_stop, stops; /* it is for */
     struct panes panes;
-    struct place_on_stage
-        *places; /* of a plan for all stops alike: of one value, or of the whole */
-    size_t count;
     struct plan_stop {
         struct place_on_stage places[PLAN_PLACES];
         size_t count;
-    } * at_stop; /* of the plan of a page, one a stop; else NULL */
+    } * at_stop; /* of a page one a stop; else one for all stops */
 };
 
 /* Returns the panes of a terminal of ROWS × COLUMNS for a stage that wants STAGE rows (0: the
@@ -56,9 +64,9 @@ struct plan_request {
     const void *context;
 };
 struct plan *plan_make(const struct plan_request *request, struct failure *failure);
-/* Starts a plan for all stops of CAST alike, with room for so many PLACES: the caller adds them.
- * NULL only without memory. */
-struct plan *plan_start(const struct cast *cast, const size_t size[2], size_t places,
+/* Starts a plan of VIEW for STOPS stops from the first on: the caller adds the places. NULL only
+ * without memory. */
+struct plan *plan_start(const size_t size[2], enum plan_view view, size_t stops,
                         struct failure *failure);
 void plan_free(struct plan *plan); /* NULL is allowed */
 

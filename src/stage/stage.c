@@ -50,8 +50,8 @@ bool stage_read_back(struct stage *stage, size_t part) {
 
 static void free_plans(struct stage *stage) {
     plan_free(stage->plan);
-    plan_free(stage->other.plan);
-    stage->plan = stage->other.plan = NULL;
+    plan_free(stage->other);
+    stage->plan = stage->other = NULL;
 }
 
 void stage_release(struct stage *stage) {
@@ -286,10 +286,10 @@ static size_t here_key(const struct cast *cast, const struct session *session) {
     return key;
 }
 
-/* Makes the plan of the whole lesson as far as it has come: what is there now. */
-static struct plan *make_whole(const struct stage *stage, const struct session *session,
-                               const size_t size[2], struct failure *failure) {
-    const struct cast *cast = stage->cast;
+/* Makes the plan of the whole lesson as far as it has come: what is there now; with WORDS or not.
+ */
+static struct plan *make_whole(const struct cast *cast, const struct session *session,
+                               const size_t size[2], bool words, struct failure *failure) {
     bool *here = memory_allocate(cast->count + 1, sizeof *here);
     for (size_t i = 0; here != NULL && i < cast->count; i++) {
         here[i] = is_here(session, &cast->values[i]);
@@ -298,7 +298,7 @@ static struct plan *make_whole(const struct stage *stage, const struct session *
         failure_memory(failure);
         return NULL;
     }
-    struct plan *plan = whole_make(cast, here, size, stage->view == STAGE_END, failure);
+    struct plan *plan = whole_make(cast, here, size, words, failure);
     memory_free(here);
     return plan;
 }
@@ -319,13 +319,32 @@ static bool is_end(const struct stage *stage, const struct session *session, siz
     return end;
 }
 
-/* True when PLANNED is of what is WANTED, for STOP on a terminal of SIZE. */
-static bool serves(const struct planned *planned, const struct planned *wanted, size_t stop,
-                   const size_t size[2]) {
-    const struct plan *plan = planned->plan;
+/* True when PLAN is as it is WANTED, for STOP. */
+static bool serves(const struct plan *plan, const struct plan *wanted, size_t stop) {
     return plan != NULL && stop >= plan->first_stop && stop < plan->first_stop + plan->stops &&
-           plan->size[0] == size[0] && plan->size[1] == size[1] && planned->view == wanted->view &&
-           planned->alone == wanted->alone && planned->here == wanted->here;
+           plan->size[0] == wanted->size[0] && plan->size[1] == wanted->size[1] &&
+           plan->view == wanted->view && plan->alone == wanted->alone && plan->here == wanted->here;
+}
+
+/* Makes the plan for STOP that is WANTED. NULL only without memory. */
+static struct plan *make_plan(const struct stage *stage, const struct session *session,
+                              const struct plan *wanted, size_t stop, struct failure *failure) {
+    const size_t *size = wanted->size;
+    struct plan_request request = {.cast = stage->cast,
+                                   .stop = stop,
+                                   .size = {size[0], size[1]},
+                                   .words = stage->words,
+                                   .context = session};
+    struct plan *plan =
+        wanted->view == PLAN_PAGE ? plan_make(&request, failure)
+        : wanted->view == PLAN_ALONE
+            ? alone_make(stage->cast, wanted->alone, size, failure)
+            : make_whole(stage->cast, session, size, wanted->view == PLAN_END, failure);
+    if (plan != NULL) {
+        plan->alone = wanted->alone;
+        plan->here = wanted->here;
+    }
+    return plan;
 }
 
 bool stage_follow(struct stage *stage, const struct session *session, const size_t size[2],
@@ -335,31 +354,18 @@ bool stage_follow(struct stage *stage, const struct session *session, const size
         return false;
     }
     follow_words(stage, session);
-    struct planned now = {stage->plan, stage->view, stage->alone, stage->here}, wanted = {0};
-    wanted.alone = alone_value(stage, session);
-    wanted.view = session->view.popup == POPUP_OVERVIEW ? STAGE_WHOLE
-                  : wanted.alone != CAST_NONE           ? STAGE_ALONE
-                  : is_end(stage, session, page)        ? STAGE_END
-                                                        : STAGE_PAGE;
-    wanted.here = wanted.view >= STAGE_END ? here_key(stage->cast, session) : 0;
+    struct plan wanted = {.size = {size[0], size[1]}, .alone = alone_value(stage, session)};
+    wanted.view = session->view.popup == POPUP_OVERVIEW ? PLAN_WHOLE
+                  : wanted.alone != CAST_NONE           ? PLAN_ALONE
+                  : is_end(stage, session, page)        ? PLAN_END
+                                                        : PLAN_PAGE;
+    wanted.here = wanted.view >= PLAN_END ? here_key(stage->cast, session) : 0;
     size_t stop = stage_stop(session);
-    if (!serves(&now, &wanted, stop, size)) {
-        bool back = serves(&stage->other, &wanted, stop, size);
-        struct plan_request request = {.cast = stage->cast,
-                                       .stop = stop,
-                                       .size = {size[0], size[1]},
-                                       .words = stage->words,
-                                       .context = session};
-        struct plan *before = stage->other.plan;
-        stage->other = now;
-        stage->alone = wanted.alone;
-        stage->view = wanted.view;
-        stage->here = wanted.here;
-        stage->plan = back                       ? before
-                      : wanted.view >= STAGE_END ? make_whole(stage, session, size, failure)
-                      : wanted.view == STAGE_ALONE
-                          ? alone_make(stage->cast, wanted.alone, size, failure)
-                          : plan_make(&request, failure);
+    if (!serves(stage->plan, &wanted, stop)) {
+        struct plan *before = stage->other;
+        bool back = serves(before, &wanted, stop);
+        stage->other = stage->plan;
+        stage->plan = back ? before : make_plan(stage, session, &wanted, stop, failure);
         plan_free(back ? NULL : before);
     }
     return stage->plan != NULL && follow_scales(stage, session, page, failure);

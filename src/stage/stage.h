@@ -12,14 +12,6 @@
 
 struct session;
 
-/* What a plan is of. */
-enum stage_view {
-    STAGE_PAGE,  /* the stops of a page */
-    STAGE_ALONE, /* one value: zoomed */
-    STAGE_END,   /* all that the lesson has made, beside the words of its last page */
-    STAGE_WHOLE  /* the same, on all of the screen */
-};
-
 /* What the shades of a value mean for the length of a page. */
 struct stage_scale {
     struct scale scale;
@@ -30,32 +22,20 @@ struct stage_scale {
     double largest;  /* of a root, the largest number of its group */
 };
 
-/* A plan, and what it was made for. */
-struct planned {
-    struct plan *plan;
-    enum stage_view view;
-    int alone;   /* the value that it shows alone; CAST_NONE: several */
-    size_t here; /* which values were there when it was made; 0 for a page */
-};
-
 /* Zero it first: then nothing is planned yet. */
 struct stage {
     /* As of struct plan_request, with the session as its context; NULL: nothing is known. */
     size_t (*words)(const void *session, size_t stop, size_t columns);
-    struct cast *lesson; /* of the lesson as it is written */
-    struct cast *cast;   /* with what the learner has added or reshaped; may be LESSON */
-    struct plan *plan;
-    struct planned other;       /* the one before PLAN, which `O` or `z` may bring back */
+    struct cast *lesson;        /* of the lesson as it is written */
+    struct cast *cast;          /* with what the learner has added or reshaped; may be LESSON */
+    struct plan *plan, *other;  /* OTHER: the one before, which `O` or `z` may bring back */
     struct stage_scale *scales; /* one a value of the cast */
     size_t scaled;              /* the page that they are of, */
     size_t trainings;           /* that the values had been through then */
     bool bare;                  /* there is no lesson */
-    enum stage_view view;
-    int alone; /* of PLAN, as of struct planned */
-    size_t here;
-    size_t opened;    /* session->front.opened when LESSON was made */
-    size_t key;       /* of present_key when CAST was made */
-    size_t read_stop; /* whose words are being read, and the state of their question */
+    size_t opened;              /* session->front.opened when LESSON was made */
+    size_t key;                 /* of present_key when CAST was made */
+    size_t read_stop;           /* whose words are being read, and the state of their question */
     size_t read_state;
     size_t part; /* which part of them is to be shown; STAGE_NEWS */
 };

@@ -42,9 +42,9 @@ static void show_tiles(struct pack *pack) {
 }
 
 /* Finds places on the stage of PANES for all that is HERE, first for what the stops STOPS[0] up to
- * but not including STOPS[1] need. Returns how many there are. */
-static size_t arrange(const struct cast *cast, const bool *here, const struct panes *panes,
-                      const size_t stops[2], struct place_on_stage *places) {
+ * but not including STOPS[1] need. */
+static void arrange(const struct cast *cast, const bool *here, const struct panes *panes,
+                    const size_t stops[2], struct plan_stop *places) {
     uint64_t shown;
     struct pack pack = {.cast = cast,
                         .rows = panes->stage.rows,
@@ -69,12 +69,12 @@ static size_t arrange(const struct cast *cast, const bool *here, const struct pa
         show_tiles(&pack);
     }
     pack_fill(&pack);
-    return pack_write(&pack, shown, places, cast->count);
+    pack_write(&pack, shown, places);
 }
 
 struct plan *whole_make(const struct cast *cast, const bool *here, const size_t size[2], bool words,
                         struct failure *failure) {
-    struct plan *plan = plan_start(cast, size, cast->count + 1, failure);
+    struct plan *plan = plan_start(size, words ? PLAN_END : PLAN_WHOLE, cast->stops, failure);
     if (plan != NULL) {
         struct panes *panes = &plan->panes;
         if (!words) { /* from the title down to a rule above the keys */
@@ -89,7 +89,7 @@ struct plan *whole_make(const struct cast *cast, const bool *here, const size_t 
             before++;
         }
         const size_t stops[] = {before, words ? cast->stops : before};
-        plan->count = arrange(cast, here, panes, stops, plan->places);
+        arrange(cast, here, panes, stops, plan->at_stop);
     }
     return plan;
 }

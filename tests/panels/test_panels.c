@@ -384,8 +384,8 @@ START_TEST(the_whole_is_planned_once) {
     small_run("overview");
     frame_draw(&frame);
     ck_assert_ptr_eq(stage->plan, whole);
-    ck_assert_int_eq(stage->view, STAGE_WHOLE);
-    size_t count = stage->plan->count, calls = memory_calls();
+    ck_assert_int_eq(stage->plan->view, PLAN_WHOLE);
+    size_t count = stage->plan->at_stop->count, calls = memory_calls();
     ck_assert(stage_follow(stage, session, size, &failure));
     ck_assert_uint_eq(memory_calls(), calls);
     ck_assert(stage_follow(stage, session, larger, &failure));
@@ -393,8 +393,8 @@ START_TEST(the_whole_is_planned_once) {
     ck_assert_uint_eq(stage->plan->size[0], larger[0]);
     small_run("goto end|overview");
     ck_assert(stage_follow(stage, session, larger, &failure));
-    ck_assert_int_eq(stage->view, STAGE_WHOLE);
-    ck_assert_uint_gt(stage->plan->count, count);
+    ck_assert_int_eq(stage->plan->view, PLAN_WHOLE);
+    ck_assert_uint_gt(stage->plan->at_stop->count, count);
 }
 END_TEST
 

@@ -79,7 +79,7 @@ static void forget_places(void) {
 
 /* True when the page goes on, and no shape has changed. */
 static bool goes_on(void) {
-    return plan != NULL && frame.stage.view == STAGE_PAGE && frame.stage.key == key &&
+    return plan != NULL && frame.stage.plan->view == PLAN_PAGE && frame.stage.key == key &&
            plan == frame.stage.plan && first == plan->first_stop;
 }
 
@@ -89,7 +89,7 @@ static void look_at_places(size_t size) {
     (void)size;
     bool same = goes_on(), shifted = false;
     size_t stop = stage_stop(&frame.desk.session);
-    if (frame.stage.view != STAGE_PAGE) {
+    if (frame.stage.plan->view != PLAN_PAGE) {
         forget_places();
         return;
     }
@@ -132,7 +132,7 @@ static void look_at_edits(size_t size) {
     bool open = question_open(session) != SIZE_MAX &&
                 question_exercise(session, session_last(session)) != NULL;
     const struct definition *definition = view_definition(session);
-    if (!open || frame.stage.view != STAGE_PAGE || definition == NULL || !definition->leaf) {
+    if (!open || frame.stage.plan->view != PLAN_PAGE || definition == NULL || !definition->leaf) {
         return;
     }
     static const struct {
@@ -246,7 +246,7 @@ static void look_at_light(size_t size) {
     struct failure failure = {0};
     struct panels_frame own = {0};
     (void)size;
-    if (frame.stage.view != STAGE_PAGE || frame.desk.session.view.popup != POPUP_NONE) {
+    if (frame.stage.plan->view != PLAN_PAGE || frame.desk.session.view.popup != POPUP_NONE) {
         return;
     }
     scene = (struct scene){.session = &frame.desk.session,
@@ -332,7 +332,7 @@ static void look_at_exercise(size_t size) {
     const struct exercise *exercise = question_open(session) == SIZE_MAX
                                           ? NULL
                                           : question_exercise(session, session_last(session));
-    if (exercise == NULL || frame.stage.view != STAGE_PAGE) {
+    if (exercise == NULL || frame.stage.plan->view != PLAN_PAGE) {
         return;
     }
     const char *missing = NULL;

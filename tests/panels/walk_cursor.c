@@ -58,7 +58,7 @@ static const char *fault(void) {
 
 void cursor_look(const struct walk *walk) {
     frame = walk->frame;
-    if (frame->stage.view != STAGE_PAGE) {
+    if (frame->stage.plan->view != PLAN_PAGE) {
         return; /* tiles have no numbers */
     }
     const char *wrong = fault();

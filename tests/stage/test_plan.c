@@ -488,14 +488,15 @@ static void check_whole(const struct cast *cast, const size_t size[2]) {
     }
     struct plan *plan = whole_make(cast, here, size, false, &failure);
     ck_assert_ptr_nonnull(plan);
-    for (size_t i = 0; i < plan->count; i++) {
-        places[i] = &plan->places[i];
+    const struct plan_stop *all = plan->at_stop;
+    for (size_t i = 0; i < all->count; i++) {
+        places[i] = &all->places[i];
     }
-    check_apart(cast, places, plan->count, &plan->panes.stage);
+    check_apart(cast, places, all->count, &plan->panes.stage);
     for (int i = 0; i < (int)cast->count; i++) {
         size_t found = 0;
-        for (size_t k = 0; k < plan->count; k++) {
-            found += i == plan->places[k].value;
+        for (size_t k = 0; k < all->count; k++) {
+            found += i == all->places[k].value;
         }
         ck_assert_msg(found <= here[i], "%s: %zu", cast->values[i].name, found);
     }
