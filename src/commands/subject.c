@@ -110,18 +110,14 @@ static bool is_asked(const struct spoken *spoken, const char *name) {
 /* Notes the name in CODE. True, and decisive, when that is the value looked at. */
 static bool take_name(void *context, const char *code, size_t length) {
     struct spoken *spoken = context;
-    bool label = false;
-    for (size_t at = 0; at < length; at++) {
-        label ^= code[at] == '"';
-        size_t name = label ? 0 : reader_name(code + at, length - at);
-        size_t index = name == 0 ? SIZE_MAX : notebook_index(spoken->notebook, code + at, name);
+    for (size_t at = 0, name; (name = reader_next_name(code, length, &at)) > 0; at += name) {
+        size_t index = notebook_index(spoken->notebook, code + at, name);
         const struct definition *of = index == SIZE_MAX ? NULL : spoken->notebook->list[index];
-        at += name > 0 ? name - 1 : 0;
         if (of != NULL && spoken->focus != NULL && text_same(of->name, spoken->focus)) {
             return true;
         }
         bool shown = of != NULL && of->text == NULL && shape_cells(&of->value->shape) > 0;
-        shown &= !spoken->made || (at + 1 < length && code[at + 1] == '[');
+        shown &= !spoken->made || (at + name < length && code[at + name] == '[');
         if (shown && spoken->first == NULL && !is_asked(spoken, of->name)) {
             spoken->first = of->name;
         }

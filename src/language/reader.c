@@ -29,6 +29,21 @@ bool reader_is_name(const char *text, size_t length) {
     return length > 0 && lexer_name(text, length) == length && *text != '_';
 }
 
+size_t reader_next_name(const char *text, size_t length, size_t *at) {
+    bool label = false;
+    while (*at < length) {
+        label ^= text[*at] == '"';
+        size_t name = label ? 0 : reader_name(text + *at, length - *at);
+        if (name > 0) {
+            return name;
+        }
+        bool digit = text[*at] >= '0' && text[*at] <= '9';
+        (*at)++;
+        *at += digit && *at < length ? reader_name(text + *at, length - *at) : 0;
+    }
+    return 0;
+}
+
 size_t reader_find_outside(const char *text, size_t length, const char *characters) {
     struct scan scan = {.text = text, .length = length};
     for (;;) {

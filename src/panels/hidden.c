@@ -3,9 +3,9 @@
 
 #include "base/memory.h"
 #include "language/reader.h"
-#include "panels/narration.h"
 #include "session/outline.h"
 #include "session/question.h"
+#include "stage/stage.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -16,19 +16,14 @@ struct hiding {
     bool hides; /* else what is met is shown again */
 };
 
-/* Hides the names in an expression; labels in quotes are none. */
+/* Hides the names in an expression. */
 static void hide_names(const struct hiding *hiding, const char *text) {
-    bool label = false;
     size_t length = strlen(text);
-    for (size_t at = 0; at < length;) {
-        label ^= text[at] == '"';
-        size_t name = label ? 0 : reader_name(text + at, length - at);
-        size_t index =
-            name > 0 ? notebook_index(hiding->scene->notebook, text + at, name) : SIZE_MAX;
+    for (size_t at = 0, name; (name = reader_next_name(text, length, &at)) > 0; at += name) {
+        size_t index = notebook_index(hiding->scene->notebook, text + at, name);
         if (index != SIZE_MAX) {
             hiding->hidden[index] = hiding->hides;
         }
-        at += name > 0 ? name : 1;
     }
 }
 
@@ -41,7 +36,7 @@ static void hide_defined(const struct hiding *hiding, size_t first, size_t last,
         for (size_t k = 0; k < line->count; k++) {
             const struct statement *statement = &line->list[k];
             if (statement->kind == STATEMENT_DEFINE &&
-                (!standing || !narration_changes(session, statement, session_stop(session)))) {
+                (!standing || !stage_changes(session, statement, session_stop(session)))) {
                 hide_names(hiding, statement->name);
             }
         }

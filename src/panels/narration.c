@@ -56,24 +56,6 @@ static bool was_seen(const struct session *session, size_t last) {
     return last <= parts_said[lesson->parts[part].grain == NULL];
 }
 
-bool narration_changes(const struct session *session, const struct statement *statement,
-                       size_t stop) {
-    if (statement->kind != STATEMENT_DEFINE) {
-        return statement->kind == STATEMENT_EDIT ||
-               (statement->command != NULL && (statement->command->flags & COMMAND_CHANGES) != 0);
-    }
-    for (size_t i = stop; i-- > 0;) {
-        const struct statements *line = &session->lines[i].statements;
-        for (size_t k = line->count; k-- > 0;) {
-            const struct statement *before = &line->list[k];
-            if (before->kind == STATEMENT_DEFINE && text_same(before->name, statement->name)) {
-                return !tree_same(before->value->root, statement->value->root);
-            }
-        }
-    }
-    return false;
-}
-
 /* Returns the first part of the present page that was said after the lesson's last change of a
  * value. */
 static size_t since_change(const struct session *session) {
@@ -82,7 +64,7 @@ static size_t since_change(const struct session *session) {
     for (size_t i = session_stop(session); i-- > page->first_stop;) {
         const struct statements *line = &session->lines[i].statements;
         for (size_t k = 0; k < line->count; k++) {
-            if (narration_changes(session, &line->list[k], i)) {
+            if (stage_changes(session, &line->list[k], i)) {
                 return lesson->stops[i].part + 1;
             }
         }

@@ -9,12 +9,6 @@
  * passed last, or of the nearest one before it on its page that says any. False: there are none. */
 bool narration_parts(const struct session *session, size_t range[2]);
 
-/* True when STATEMENT, run after the lesson's first STOP stops, gives another value to a definition
- * that has one. */
-struct statement;
-bool narration_changes(const struct session *session, const struct statement *statement,
-                       size_t stop);
-
 /* True when the words said last follow the question or exercise that the lesson is at, which is
  * then above them, with nothing older between. */
 bool narration_follows(const struct scene *scene);

@@ -87,7 +87,7 @@ static bool will_change(const struct scene *scene, int index) {
     for (size_t i = stop + 1; quiz->settles != SIZE_MAX && i < quiz->settles; i++) {
         const struct statements *line = &session->lines[i].statements;
         for (size_t k = 0; k < line->count; k++) {
-            changes |= narration_changes(session, &line->list[k], i);
+            changes |= stage_changes(session, &line->list[k], i);
         }
         changes |= session_makes(session, scene->stage->cast->values[index].name, i, i + 1);
     }

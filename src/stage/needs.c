@@ -5,6 +5,7 @@
 #include "canvas/drawing.h"
 #include "session/question.h"
 #include "stage/casting.h"
+#include "stage/stage.h"
 
 #include <string.h>
 
@@ -41,19 +42,11 @@ static void affect(struct screen *screen, int index, const struct effect *effect
     }
 }
 
-/* Affects what is named in LENGTH bytes of an expression; labels in quotes are no names. */
+/* Affects what is named in LENGTH bytes of an expression. */
 static void affect_names(struct screen *screen, const char *text, size_t length,
                          const struct effect *effect) {
-    bool label = false;
-    for (size_t at = 0; at < length;) {
-        label ^= text[at] == '"';
-        size_t name = label ? 0 : reader_name(text + at, length - at);
-        int index = name > 0 ? casting_find(screen->casting, text + at, name) : CAST_NONE;
-        affect(screen, index, effect);
-        size_t digits = strspn(text + at, "0123456789");
-        at += name > 0 ? name : digits + (digits == 0);
-        at +=
-            digits == 0 ? 0 : reader_name(text + at, length - lesser(at, length)); /* 1e5, <202A> */
+    for (size_t at = 0, name; (name = reader_next_name(text, length, &at)) > 0; at += name) {
+        affect(screen, casting_find(screen->casting, text + at, name), effect);
     }
 }
 
@@ -89,21 +82,6 @@ static void affect_parts(struct screen *screen, size_t first, size_t last,
 
 /* --- what an open question hides -------------------------------------------------------------- */
 
-/* True when STATEMENT defines its name as the lesson had it last before stop STOP, or first. */
-static bool defines_again(const struct casting *casting, const struct statement *statement,
-                          size_t stop) {
-    for (size_t i = stop; i-- > 0;) {
-        const struct statements *line = &casting->session->lines[i].statements;
-        for (size_t k = line->count; k-- > 0;) {
-            const struct statement *before = &line->list[k];
-            if (before->kind == STATEMENT_DEFINE && text_same(before->name, statement->name)) {
-                return tree_same(before->value->root, statement->value->root);
-            }
-        }
-    }
-    return true;
-}
-
 /* Affects what the stops from RANGE[0] up to but not including RANGE[1] define; AGAIN: only what is
  * defined as it is now. */
 static void affect_defined(struct screen *screen, const size_t range[2], bool again,
@@ -114,7 +92,7 @@ static void affect_defined(struct screen *screen, const size_t range[2], bool ag
         for (size_t k = 0; k < line->count; k++) {
             const struct statement *statement = &line->list[k];
             bool defines = statement->kind == STATEMENT_DEFINE &&
-                           (!again || defines_again(casting, statement, screen->last));
+                           (!again || !stage_changes(casting->session, statement, screen->last));
             int index = defines ? casting_find(casting, statement->name, strlen(statement->name))
                                 : CAST_NONE;
             affect(screen, index, effect);

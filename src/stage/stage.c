@@ -3,6 +3,7 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
+#include "commands/commands.h"
 #include "notebook/train.h"
 #include "session/outline.h"
 #include "session/session.h"
@@ -34,6 +35,23 @@ size_t stage_stop(const struct session *session) {
         return training;
     }
     return session->lesson == NULL || last == SIZE_MAX ? 0 : last;
+}
+
+bool stage_changes(const struct session *session, const struct statement *statement, size_t stop) {
+    if (statement->kind != STATEMENT_DEFINE) {
+        return statement->kind == STATEMENT_EDIT ||
+               (statement->command != NULL && (statement->command->flags & COMMAND_CHANGES) != 0);
+    }
+    for (size_t i = stop; i-- > 0;) {
+        const struct statements *line = &session->lines[i].statements;
+        for (size_t k = line->count; k-- > 0;) {
+            const struct statement *before = &line->list[k];
+            if (before->kind == STATEMENT_DEFINE && text_same(before->name, statement->name)) {
+                return !tree_same(before->value->root, statement->value->root);
+            }
+        }
+    }
+    return false;
 }
 
 bool stage_read_on(struct stage *stage, size_t part, size_t parts) {

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 struct session;
+struct statement;
 
 /* What the shades of a value mean for the length of a page. */
 struct stage_scale {
@@ -59,5 +60,9 @@ bool stage_read_back(struct stage *stage, size_t part);
 /* Returns the stop of the cast that the session is at; while the lesson trains, the one that does.
  */
 size_t stage_stop(const struct session *session);
+
+/* True when STATEMENT, run after the lesson's first STOP stops, gives another value to a definition
+ * that has one. */
+bool stage_changes(const struct session *session, const struct statement *statement, size_t stop);
 
 #endif

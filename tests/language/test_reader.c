@@ -238,6 +238,19 @@ START_TEST(names) {
 }
 END_TEST
 
+START_TEST(one_name_after_the_other) {
+    static const char text[] = "1e5 + A[\"it\", 2] @ W_q - 12a * \xCE\xB1";
+    static const char *const found[] = {"A", "W_q", "\xCE\xB1"};
+    size_t count = 0;
+    for (size_t at = 0, name; (name = reader_next_name(text, strlen(text), &at)) > 0; at += name) {
+        ck_assert_uint_lt(count, sizeof found / sizeof *found);
+        ck_assert_uint_eq(name, strlen(found[count]));
+        ck_assert_mem_eq(text + at, found[count++], name);
+    }
+    ck_assert_uint_eq(count, sizeof found / sizeof *found);
+}
+END_TEST
+
 START_TEST(references) {
     struct failure failure = {0};
     struct tree *name = reader_reference(" A ", &failure);
@@ -364,6 +377,7 @@ Suite *language_reader_suite(void) {
     tcase_add_test(core, finds_what_is_outside);
     tcase_add_test(core, a_nul_is_no_character_looked_for);
     tcase_add_test(core, names);
+    tcase_add_test(core, one_name_after_the_other);
     tcase_add_test(core, references);
     TCase *limits = tcase_create("limits");
     int count = (int)(sizeof whole / sizeof whole[0]);
