@@ -152,9 +152,8 @@ static void light_value(const struct scene *scene, size_t i, bool hidden) {
         value->moved ||
         (there && drawing_index(&scene->session->view.drawn.requested, name) != SIZE_MAX) ||
         (typed != NULL && text_same(typed, name));
-    unsigned need = stage->plan->view == PLAN_PAGE && stage->cast->stops > 0
-                        ? cast_need(stage->cast, scene->stop, i)
-                        : NEED_NUMBERS | NEED_KNOWN;
+    unsigned need = stage->plan->view == PLAN_PAGE ? cast_need(stage->cast, scene->stop, i)
+                                                   : NEED_NUMBERS | NEED_KNOWN;
     const struct training_moment *moment = scene->session->moment;
     need &= question_open(scene->session) == SIZE_MAX ? need : ~(unsigned)NEED_ANSWERED;
     bool trained =
@@ -224,7 +223,7 @@ static void light_pictures(const struct scene *scene) {
     struct value_light *list = scene->lights.list;
     for (size_t i = 0; i < cast->count; i++) {
         const struct cast_value *picture = &cast->values[i];
-        bool about = cast->stops > 0 && (cast_need(cast, scene->stop, i) & NEED_FOCUS) != 0;
+        bool about = (cast_need(cast, scene->stop, i) & NEED_FOCUS) != 0;
         bool learns = scene->session->moment != NULL && picture->requested.count == 0;
         enum light least = LIGHT_LIT, most = about || learns ? LIGHT_LIT : LIGHT_SILHOUETTE;
         for (size_t k = 0; picture->picture && k < picture->operand_count; k++) {
@@ -276,7 +275,7 @@ bool lights_make(struct scene *scene) {
         list[i].hidden = list[i].index != SIZE_MAX && hidden[list[i].index];
         light_value(scene, i, list[i].hidden);
     }
-    if (!scene->lights.stepping && cast->stops > 0) {
+    if (!scene->lights.stepping) {
         light_more(scene);
     }
     light_pictures(scene);

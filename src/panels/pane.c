@@ -193,12 +193,6 @@ size_t pane_named(const struct pane *pane, const struct labels *labels) {
 
 /* --- how many rows they take ------------------------------------------------------------------ */
 
-static size_t wrapped(const char *words, size_t columns) {
-    struct text lines = {0};
-    canvas_wrap(words, 0, columns, &lines);
-    return scene_measure(&lines);
-}
-
 static size_t rows_of_words(const struct lesson *lesson, size_t stop, size_t columns) {
     struct text lines = {0};
     struct paint plain = {.colour = false};
@@ -211,25 +205,14 @@ static size_t rows_of_words(const struct lesson *lesson, size_t stop, size_t col
 size_t pane_wants(const void *session, size_t stop, size_t columns) {
     const struct session *of = session;
     const struct lesson *lesson = of->lesson;
-    if (lesson == NULL || stop >= lesson->stop_count) {
-        return 0;
-    }
-    size_t rows = rows_of_words(lesson, stop, columns);
-    const struct quiz *quiz = question_quiz(of, stop);
     const struct exercise *exercise = question_exercise(of, stop);
-    if (quiz != NULL) {
-        rows += wrapped(quiz->question, columns) + 1 + (rows > 0);
-        for (size_t i = 0; i < quiz->choice_count; i++) {
-            rows += wrapped(quiz->choices[i].text, columns - lesser(columns - 1, 6));
-        }
-    }
-    if (exercise != NULL) { /* under the words before it */
-        bool follows = stop > 0 && lesson->stops[stop - 1].page == lesson->stops[stop].page;
-        size_t before = follows ? rows_of_words(lesson, stop - 1, columns) : 0;
-        rows = greater(rows, before + (before > 0) + wrapped(exercise->question, columns) +
-                                 exercise->expect_count + 2);
-    }
-    return rows;
+    /* it is under the words before it */
+    bool follows = stop > 0 && lesson->stops[stop - 1].page == lesson->stops[stop].page;
+    size_t before = follows ? rows_of_words(lesson, stop - 1, columns) : 0;
+    struct text lines = {0};
+    canvas_wrap(exercise->question, 0, columns, &lines);
+    return greater(rows_of_words(lesson, stop, columns),
+                   before + (before > 0) + scene_measure(&lines) + exercise->expect_count + 2);
 }
 
 /* --- drawing ---------------------------------------------------------------------------------- */

@@ -36,8 +36,8 @@ size_t pane_news(const struct pane *pane);
  * set apart as an example is; SIZE_MAX: none. */
 size_t pane_named(const struct pane *pane, const struct labels *labels);
 
-/* Returns about how many rows the words of stop STOP of the lesson of SESSION (a struct session)
- * take in COLUMNS, questions and goals included: for plan_make. */
+/* Returns about how many rows the words of the exercise of stop STOP of the lesson of SESSION (a
+ * struct session) take in COLUMNS, goals included: for plan_make. */
 size_t pane_wants(const void *session, size_t stop, size_t columns);
 
 /* Draws part PART on CANVAS, with `▾ 5 more` where other parts follow; earlier words, dim, above it

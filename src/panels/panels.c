@@ -42,7 +42,7 @@ static void draw_popups(struct scene *scene) {
         prompt_draw(scene, &last);
     }
     if (typing || overflows) {
-        bool completes = typing && terminal->popup != NULL && terminal->popup[0] != '\0';
+        bool completes = typing && terminal->popup[0] != '\0';
         size_t bottom = footer - typing;
         struct text lines = {0};
         scene_wrap(completes ? terminal->popup : words, 1, columns - 1, &lines);

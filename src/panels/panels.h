@@ -20,8 +20,8 @@ struct visit; /* session/progress.h */
 /* The state of the terminal, which a frame needs beside the session. */
 struct terminal {
     bool prompt_focused;
-    const char *prefix, *text;  /* the prompt line; NULL: empty */
-    size_t at;                  /* byte of TEXT before which the cursor is */
+    const char *prefix, *text;  /* while it is focused, the prompt line; */
+    size_t at;                  /* byte of TEXT before which the cursor is; */
     const char *popup;          /* completions, "" when none */
     bool ascii;                 /* no UTF-8 on this terminal */
     enum depth depth;           /* colours it has */

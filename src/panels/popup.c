@@ -197,29 +197,28 @@ void shelf_draw(struct scene *scene, const struct canvas *canvas) {
     const struct session *session = scene->session;
     struct text heading = {0};
     struct canvas inside = canvas_inside(canvas);
-    if (shelf == NULL || shelf->count == 0) {
+    if (shelf->count == 0) {
         canvas_put_cut(&inside, 0, 0, "No lessons were found. Press : to type formulas.",
                        STYLE_PLAIN);
         return;
     }
-    size_t above = inside.rows > 2 ? 2 : 0, rows = inside.rows - above;
+    enum { ABOVE = 2 }; /* rows */
+    size_t rows = inside.rows - ABOVE;
     size_t first = first_shown(session->view.chosen, shelf->count, rows);
-    if (above > 0) {
-        const char *summary = shelf->list[lesser(session->view.chosen, shelf->count - 1)].summary;
-        if (shelf == &session->found) {
-            text_format(&heading, "Lessons that have “%s”", text_string(&session->sought));
-        } else {
-            text_append(&heading, "Lessons: how attention works, number by number");
-        }
-        canvas_put_cut(&inside, 0, 0, text_string(&heading), STYLE_STRONG);
-        text_clear(&heading);
-        text_format(&heading, "  %zu to %zu of %zu", first + 1, first + rows, shelf->count);
-        canvas_put_right(&inside, 0, inside.columns,
-                         shelf->count > rows ? text_string(&heading) : "", STYLE_LABEL);
-        canvas_put_cut(&inside, 1, 6, summary == NULL ? "" : summary, STYLE_LABEL);
-        text_release(&heading);
+    const char *summary = shelf->list[lesser(session->view.chosen, shelf->count - 1)].summary;
+    if (shelf == &session->found) {
+        text_format(&heading, "Lessons that have “%s”", text_string(&session->sought));
+    } else {
+        text_append(&heading, "Lessons: how attention works, number by number");
     }
-    for (size_t i = first; i < shelf->count && above + i - first < inside.rows; i++) {
-        draw_entry(scene, &inside, above + i - first, i);
+    canvas_put_cut(&inside, 0, 0, text_string(&heading), STYLE_STRONG);
+    text_clear(&heading);
+    text_format(&heading, "  %zu to %zu of %zu", first + 1, first + rows, shelf->count);
+    canvas_put_right(&inside, 0, inside.columns, shelf->count > rows ? text_string(&heading) : "",
+                     STYLE_LABEL);
+    canvas_put_cut(&inside, 1, 6, summary == NULL ? "" : summary, STYLE_LABEL);
+    text_release(&heading);
+    for (size_t i = first; i < shelf->count && i < first + rows; i++) {
+        draw_entry(scene, &inside, ABOVE + i - first, i);
     }
 }

@@ -20,9 +20,6 @@ static bool is_to_change(const struct scene *scene) {
 /* Writes the formula of the selected value; of what is to be changed, which number is selected. */
 static void write_rule_formula(const struct scene *scene, struct text *out) {
     char number[NUMBER_TEXT];
-    if (scene->definition == NULL) {
-        return;
-    }
     if (is_to_change(scene)) {
         number_short(number, scene->value->cells[scene->cell], scene->session->display.precision);
         definition_address(scene->definition, scene->cell, scene->session->display.columns, out);
@@ -185,7 +182,7 @@ void rule_draw(const struct scene *scene) {
         }
         text_append(&formula, compared);
     }
-    if (length > 0 && left.columns > 8) {
+    if (length > 0) {
         canvas_put(&rule, 0, 2, " ", STYLE_PLAIN);
         behind = canvas_put_cut(&room, 0, 3, text_string(&formula), STYLE_FORMULA);
         scene_tag_names(scene, &room, (const size_t[]){0, 3}, text_string(&formula), STYLE_FORMULA);

@@ -226,8 +226,7 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     picture.light = value->light;
     mark_reached(scene, value, focus, partial, &picture);
     struct asked asked = scene->asked;
-    if (asked.value == place->value && asked.row != SIZE_MAX && asked.column != SIZE_MAX &&
-        !value->turned) {
+    if (asked.value == place->value && asked.row != SIZE_MAX && !value->turned) {
         picture.asked = asked.row * picture.sizes[2] + asked.column;
         picture.covered = value->hidden;
     }
@@ -275,9 +274,6 @@ static void draw_picture(struct scene *scene, const struct place_on_stage *place
     enum light light = scene->lights.list[place->value].light;
     struct canvas part = canvas_part(&scene->board, place->box);
     struct drawing drawing;
-    if (light < LIGHT_SILHOUETTE) {
-        return;
-    }
     if (of->count == 0) {
         training_draw(scene, &part);
         scene->learned = training_any(scene);
@@ -616,9 +612,6 @@ static void put_instead(const struct scene *scene, const struct canvas *canvas) 
 static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     const struct definition *now = scene->definition, *old;
     bool side = scene->stage->plan->panes.side;
-    if (canvas->rows < 1) {
-        return;
-    }
     bool rests = scene->session->view.rests && !scene_changed(scene, &old);
     bool text = now != NULL && now->text != NULL;
     if (scene_quiz(scene) != NULL || now == NULL || scene->value == NULL || text || rests) {
@@ -783,9 +776,7 @@ bool scene_draw(struct scene *scene) {
         }
         draw_words(scene);
     }
-    if (panes->rule.rows > 0) { /* it names what nothing has drawn */
-        rule_draw(scene);
-    }
+    rule_draw(scene); /* it names what nothing has drawn */
     title_draw(scene, &title);
     footer_draw(scene, &keys);
     return true;

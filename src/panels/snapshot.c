@@ -28,11 +28,7 @@ struct printing {
 static bool draw(struct printing *printing, const struct session *session, struct text *out,
                  struct failure *failure) {
     const size_t *size = printing->snapshot->size;
-    struct terminal terminal = {.prefix = "qkv> ",
-                                .text = "",
-                                .popup = "",
-                                .depth = printing->paint.depth,
-                                .stage = &printing->stage};
+    struct terminal terminal = {.depth = printing->paint.depth, .stage = &printing->stage};
     struct shelf shelf = {0};
     struct canvas canvas;
     if (!canvas_init(&canvas, size[0], size[1])) {

@@ -126,9 +126,9 @@ void prompt_draw(struct scene *scene, const struct canvas *canvas) {
         canvas_put_lines(&behind, text_string(&scene->session->view.last.message), 0);
         return;
     }
-    text_append(&line, terminal->prefix != NULL ? terminal->prefix : "");
+    text_append(&line, terminal->prefix);
     size_t before = line.length;
-    text_append(&line, terminal->text != NULL ? terminal->text : "");
+    text_append(&line, terminal->text);
     const char *from = text_string(&line);
     size_t cursor = utf8_columns(from, lesser(before + terminal->at, line.length));
     while (cursor >= behind.columns && *from != '\0') {

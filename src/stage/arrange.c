@@ -351,7 +351,8 @@ static bool serves_alone(struct page *page, size_t stop) {
     page->pack.labelled = page->corners = false;
     for (size_t i = 0; i < SETTINGS && !serves; i++) {
         page->pack.setting = &settings[i];
-        serves = arrange_wanted(page) && is_served(page->wants, *page->pack.shown);
+        arrange_wanted(page);
+        serves = is_served(page->wants, *page->pack.shown);
     }
     return serves;
 }

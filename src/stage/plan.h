@@ -53,9 +53,9 @@ struct panes panes_make(size_t rows, size_t columns, size_t stage);
  * least, if the stage takes the most. */
 size_t panes_words_rows(size_t rows);
 
-/* Makes the plan of the page with STOP. WORDS (may be NULL) says how many rows the new words of a
- * stop take in so many columns, which bounds the stage below 110 columns. NULL only without memory.
- * The caller frees. */
+/* Makes the plan of the page with STOP. WORDS (may be NULL) says how many rows the words of an
+ * exercise take in so many columns, which bounds the stage below 110 columns. NULL only without
+ * memory. The caller frees. */
 struct plan_request {
     const struct cast *cast;
     size_t stop;
