@@ -9,21 +9,20 @@
 #include <stdint.h>
 #include <string.h>
 
-static void need_shown(const struct casting *casting, int index, bool hidden) {
-    if (index != CAST_NONE && !hidden) {
-        casting->needs[index] |= NEED_FOCUS;
-    }
-}
-
 static void draw_nothing(struct casting *casting) {
     casting->drawn.count = 0;
     casting->picture = CAST_NONE;
 }
 
 /* Returns the value of LENGTH bytes at NAME that is there now. */
-static int there(const struct casting *casting, const char *name, size_t length) {
-    int index = name == NULL ? CAST_NONE : casting_find(casting, name, length);
+static int there_in(const struct casting *casting, const char *name, size_t length) {
+    int index = casting_find(casting, name, length);
     return index != CAST_NONE && casting->members[index].made ? index : CAST_NONE;
+}
+
+/* Returns the value called NAME (may be NULL) that is there now. */
+static int there(const struct casting *casting, const char *name) {
+    return name == NULL ? CAST_NONE : there_in(casting, name, strlen(name));
 }
 
 /* True when value INDEX is among what was asked for, itself or a part of it. */
@@ -44,12 +43,10 @@ static void look_at(struct casting *casting, int index) {
 /* Returns what STATEMENT, about to run, is made from, changes or shows, where that is there. */
 static int line_turns_to(const struct casting *casting, const struct statement *statement,
                          const struct meaning *meaning, bool requested) {
-    if (statement->kind != STATEMENT_COMMAND) {
-        const char *from = commands_input_name(&casting->now, statement);
-        return from == NULL ? CAST_NONE : there(casting, from, strlen(from));
-    }
-    const char *name = requested ? NULL : meaning->named;
-    return name == NULL ? CAST_NONE : there(casting, name, strlen(name));
+    bool command = statement->kind == STATEMENT_COMMAND;
+    return there(casting, !command    ? commands_input_name(&casting->now, statement)
+                          : requested ? NULL
+                                      : meaning->named);
 }
 
 void focus_before(struct casting *casting, size_t stop) {
@@ -96,9 +93,11 @@ static void look_at_shown(struct casting *casting, const struct line *line) {
     int last = CAST_NONE;
     for (size_t at = 0, end; at < length; at = end + strspn(words + end, " \t\n")) {
         end = at + reader_find_outside(words + at, length - at, " \t\n");
-        int index = there(casting, words + at, reader_name(words + at, end - at));
-        last = index == CAST_NONE ? last : index;
-        need_shown(casting, index, false);
+        int index = there_in(casting, words + at, reader_name(words + at, end - at));
+        if (index != CAST_NONE) {
+            last = index;
+            casting->needs[index] |= NEED_FOCUS;
+        }
     }
     if (last != CAST_NONE) {
         draw_nothing(casting);
@@ -111,7 +110,20 @@ static void look_at_shown(struct casting *casting, const struct line *line) {
 static int request_value(const struct casting *casting, const struct drawing_request *request,
                          size_t at) {
     size_t length = drawing_named(request, at);
-    return length == 0 ? CAST_NONE : there(casting, request->names[at], length);
+    return length == 0 ? CAST_NONE : there_in(casting, request->names[at], length);
+}
+
+/* Returns the picture that KEY asks for, which is there from now on, without operands. CAST_NONE
+ * without memory. */
+static int add_picture(struct casting *casting, const struct text *key, size_t stop) {
+    int index = key->failed ? CAST_NONE : casting_add(casting, key->bytes, key->length);
+    if (index != CAST_NONE) {
+        struct cast_value *picture = &casting->cast->values[index];
+        picture->first_stop = picture->first_stop < 0 ? (int)stop : picture->first_stop;
+        picture->operand_count = 0;
+        casting->members[index].made = true;
+    }
+    return index;
 }
 
 /* Looks at what a picture is drawn from: those of its names that refer to values. */
@@ -124,16 +136,13 @@ static void look_at_picture(struct casting *casting, const struct line *line, si
     }
     casting->drawn = request;
     drawing_write(&request, &key);
-    casting->picture = key.failed ? CAST_NONE : casting_add(casting, key.bytes, key.length);
+    casting->picture = add_picture(casting, &key, stop);
     text_release(&key);
     if (casting->picture == CAST_NONE) {
         return;
     }
     struct cast_value *picture = &casting->cast->values[casting->picture];
     picture->requested = picture->requested.count == 0 ? request : picture->requested;
-    picture->first_stop = picture->first_stop < 0 ? (int)stop : picture->first_stop;
-    picture->operand_count = 0;
-    casting->members[casting->picture].made = true;
     size_t count = request.marks > 0 ? request.marks : request.count;
     for (size_t i = 0; i < count && picture->operand_count < CAST_OPERANDS; i++) {
         int of = request_value(casting, &request, i);
@@ -162,19 +171,16 @@ static void train(struct casting *casting, const struct line *line, size_t stop)
         return;
     }
     bool named = training->formula == NULL;
-    int loss = named ? there(casting, training->loss, strlen(training->loss)) : CAST_NONE;
+    int loss = named ? there(casting, training->loss) : CAST_NONE;
     text_format(&name, "curve %s", named ? training->loss : "loss");
-    int curve = name.failed ? CAST_NONE : casting_add(casting, name.bytes, name.length);
+    casting->curve = add_picture(casting, &name, stop);
     text_release(&name);
-    if (curve != CAST_NONE) {
-        struct cast_value *picture = &casting->cast->values[curve];
-        picture->first_stop = picture->first_stop < 0 ? (int)stop : picture->first_stop;
-        casting->members[curve].made = true;
+    if (casting->curve != CAST_NONE) {
+        struct cast_value *picture = &casting->cast->values[casting->curve];
         picture->operands[0] = loss;
         picture->operand_count = loss != CAST_NONE;
-        sizes_picture(casting, curve);
+        sizes_picture(casting, casting->curve);
     }
-    casting->curve = curve;
     bool moved =
         casting->focus != CAST_NONE && (casting->members[casting->focus].marks & MARK_MOVED) != 0;
     if (named && !moved) {
@@ -198,19 +204,23 @@ static void scale(struct casting *casting, const struct line *line, size_t stop)
     }
 }
 
+/* Looks at the value called NAME (may be NULL), if it is there. */
+static void look_at_named(struct casting *casting, const struct line *line, const char *name) {
+    int index = there(casting, name);
+    if (index != CAST_NONE) {
+        look_at(casting, index);
+        casting->needs[index] |= line->hidden ? 0 : NEED_FOCUS;
+    }
+}
+
 static void look_at_command(struct casting *casting, const struct line *line, size_t stop) {
     unsigned flags = line->statement->command->flags;
-    const char *name = line->meaning->named;
     if (statement_is(line->statement, "show")) {
         look_at_shown(casting, line);
     } else if ((flags & COMMAND_DRAWS) != 0) {
         look_at_picture(casting, line, stop);
     } else if ((flags & COMMAND_LOOKS) != 0) {
-        int index = name == NULL ? CAST_NONE : there(casting, name, strlen(name));
-        if (index != CAST_NONE) {
-            look_at(casting, index);
-            need_shown(casting, index, line->hidden);
-        }
+        look_at_named(casting, line, line->meaning->named);
     } else if (statement_is(line->statement, "scale")) {
         scale(casting, line, stop);
     } else if (statement_is(line->statement, "train")) {
@@ -233,12 +243,7 @@ static void look_at_line(struct casting *casting, size_t stop) {
         if (line.statement->kind == STATEMENT_COMMAND) {
             look_at_command(casting, &line, stop);
         } else if (line.statement->kind != STATEMENT_EXPRESSION) {
-            const char *name = line.statement->name;
-            int index = there(casting, name, strlen(name));
-            if (index != CAST_NONE) {
-                look_at(casting, index);
-                need_shown(casting, index, line.hidden);
-            }
+            look_at_named(casting, &line, line.statement->name);
         }
     }
 }
@@ -249,7 +254,7 @@ static void look_at_spoken(struct casting *casting, size_t stop) {
         casting->focus == CAST_NONE ? NULL : casting->cast->values[casting->focus].name;
     bool drawn = casting->drawn.count > 0;
     const char *name = commands_subject(casting->session, &casting->now, focus, stop, drawn);
-    int index = name == NULL ? CAST_NONE : there(casting, name, strlen(name));
+    int index = there(casting, name);
     if (name != NULL && drawn) {
         casting->focus = index; /* beside the picture */
     } else if (name != NULL) {
@@ -270,7 +275,7 @@ void focus_after(struct casting *casting, size_t stop) {
     look_at_spoken(casting, stop);
     for (size_t i = 0; at->kind == STOP_TRY && knob == CAST_NONE && i < exercise->allow_count;
          i++) {
-        knob = there(casting, exercise->allowed[i], strlen(exercise->allowed[i]));
+        knob = there(casting, exercise->allowed[i]);
     }
     casting->focus = knob == CAST_NONE ? casting->focus : knob;
 }

@@ -302,13 +302,8 @@ static void need_computed(struct screen *screen) {
     bool stepped = screen->guided || explains;
     casting->cast->at_stop[screen->last - 1].stepped = stepped;
     for (size_t i = 0; i < casting->cast->count; i++) {
-        const struct statements *line = &session->lines[stop].statements;
-        bool computed = explains && (int)i == casting->focus;
-        for (size_t k = 0; k < line->count; k++) {
-            computed |= line->list[k].kind == STATEMENT_DEFINE &&
-                        text_same(line->list[k].name, casting->cast->values[i].name);
-        }
-        if (computed) {
+        if ((explains && (int)i == casting->focus) ||
+            session_makes(session, casting->cast->values[i].name, stop, stop + 1)) {
             need_operands(screen, i, stepped);
         }
     }

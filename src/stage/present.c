@@ -34,10 +34,7 @@ static bool has_grown(const struct cast_value *value, const struct definition *d
 
 static uint64_t mixed_shape(uint64_t hash, const struct definition *definition) {
     const struct shape *shape = &definition->value->shape;
-    for (const char *at = definition->name; *at != '\0'; at++) {
-        hash = mixed(hash, (unsigned char)*at);
-    }
-    hash = mixed(hash, shape_matrices(shape));
+    hash = mixed(mixed(hash, definition->hash), shape_matrices(shape));
     hash = mixed(mixed(hash, label_columns(shape, AXIS_ROW)), label_columns(shape, AXIS_COLUMN));
     return mixed(mixed(hash, shape_rows(shape)), shape_columns(shape));
 }

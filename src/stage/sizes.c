@@ -15,14 +15,11 @@
 
 /* Returns a number that identifies LABELS; 0: there are none. */
 static size_t labels_hash(const struct labels *labels) {
-    uint64_t hash = 14695981039346656037U;
+    size_t hash = 1;
     for (size_t i = 0; labels != NULL && i < labels->count; i++) {
-        for (const char *at = labels->names[i]; *at != '\0'; at++) {
-            hash = (hash ^ (unsigned char)*at) * 1099511628211U;
-        }
-        hash = (hash ^ '\n') * 1099511628211U;
+        hash = hash * 31 + definition_hash(labels->names[i], strlen(labels->names[i]));
     }
-    return labels == NULL ? 0 : (size_t)hash | 1;
+    return labels == NULL ? 0 : hash | 1;
 }
 
 /* Returns a number that identifies all labels that a value has had: those BEFORE, and those NOW,
