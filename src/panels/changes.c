@@ -90,9 +90,8 @@ void changes_title(const struct scene *scene, struct text *out) {
         }
     } else {
         for (size_t i = 0; i < scene->notebook->count; i++) {
-            const struct definition *old;
-            if (scene_moved(scene, i, &old)) {
-                write_changes(scene, old, scene->notebook->list[i], &more, out);
+            if (scene->past[i].differs) {
+                write_changes(scene, scene->past[i].old, scene->notebook->list[i], &more, out);
             }
         }
     }

@@ -45,9 +45,8 @@ static void add_meeting(const struct scene *scene, const struct number_place *at
 static void find_meetings(const struct scene *scene) {
     enum { MOST = 2000 };
     const struct explanation *explanation = &scene->explanation;
-    const struct definition *old;
     bool arithmetic = scene_quiz(scene) == NULL && !scene->session->view.rests &&
-                      scene_terms(scene) > 0 && !scene_changed(scene, &old);
+                      scene_terms(scene) > 0 && !scene_past(scene).differs;
     if (!scene->explained || explanation->kind != EXPLAINED_STEPS ||
         explanation->steps.count > MOST || (!scene->lights.stepping && !arithmetic)) {
         return;
@@ -257,12 +256,11 @@ bool lights_make(struct scene *scene) {
         size_t index = cast->values[i].picture
                            ? SIZE_MAX
                            : notebook_index(scene->notebook, name, strlen(name));
-        const struct definition *old;
         list[i].index = index;
         list[i].meeting = MEETING_NONE;
         list[i].turned = (stored != CAST_NONE) != scene->session->display.columns;
         list[i].definition = index == SIZE_MAX ? NULL : scene->notebook->list[index];
-        list[i].moved = index != SIZE_MAX && scene_moved(scene, index, &old);
+        list[i].moved = index != SIZE_MAX && scene->past[index].differs;
         list[i].turn = exercise != NULL && stored == CAST_NONE &&
                        is_among(exercise->allowed, exercise->allow_count, name);
     }

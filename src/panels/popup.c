@@ -111,7 +111,7 @@ static void draw_heading(const struct scene *scene, const struct canvas *canvas,
         [POPUP_NONE] = "",     [POPUP_NARRATION] = "the page", [POPUP_CONTENTS] = "contents",
         [POPUP_KEYS] = "keys", [POPUP_NOTES] = "notes",        [POPUP_ANSWER] = "answer"};
     struct text words = {0};
-    scene_rule(canvas, 0);
+    scene_rule(canvas);
     text_format(&words, " %s ", titles[scene->frame->popup]);
     canvas_put_cut(canvas, 0, 2, text_string(&words), STYLE_TITLE);
     text_clear(&words);

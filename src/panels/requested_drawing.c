@@ -8,7 +8,8 @@
 /* Returns the picture of the notebook's definition INDEX, which name AT of the request refers
  * to. */
 static struct picture drawn_picture(const struct scene *scene, size_t index, size_t at) {
-    const struct definition *definition = scene->notebook->list[index], *old;
+    const struct definition *definition = scene->notebook->list[index];
+    const struct past *past = &scene->past[index];
     const struct drawn *drawn = &scene->session->view.drawn;
     const struct shape *shape = &definition->value->shape;
     struct scale scale = scene_scale(scene, definition->name, definition);
@@ -32,8 +33,8 @@ static struct picture drawn_picture(const struct scene *scene, size_t index, siz
         place.at[AXIS_ROW] = row;
         picture.cursor = tensor_index(shape, &place);
     }
-    if (scene_moved(scene, index, &old) && old != NULL) {
-        picture.before = old->value;
+    if (past->differs && past->old != NULL) {
+        picture.before = past->old->value;
     }
     return picture;
 }

@@ -64,8 +64,8 @@ static void write_moved(const struct scene *scene, struct text *path) {
     const struct definition *before = NULL;
     size_t count = 0;
     for (size_t i = 0; scene->has_moved && i < scene->notebook->count; i++) {
-        const struct definition *old, *now = scene->notebook->list[i];
-        if (scene_moved(scene, i, &old) && now->text == NULL) {
+        const struct definition *now = scene->notebook->list[i];
+        if (scene->past[i].differs && now->text == NULL) {
             bool follows = before != NULL && is_made_from(scene->notebook, now, before);
             text_format(path, "%s%s", count++ == 0 ? "" : follows ? " → " : ", ", now->name);
             before = now;
@@ -144,7 +144,7 @@ void rule_draw(const struct scene *scene) {
     bool learns = scene->session->moment != NULL;
     bool dived = scene->value != NULL && scene->session->view.depth > 0;
     const char *compared = learns || baseline_of(scene) == NULL ? "" : "   baseline → now";
-    scene_rule(&rule, 0);
+    scene_rule(&rule);
     if (learns) {
         training_heading(scene->session->moment->training, &formula);
     } else if (other) {

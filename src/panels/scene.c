@@ -16,17 +16,18 @@
 /* --- the selected value ----------------------------------------------------------------------- */
 
 /* Compares with the baseline while that is asked for, else finds what the last change moved. */
-static void find_moved(struct scene *scene) {
+static bool find_moved(struct scene *scene) {
     const struct view *view = &scene->session->view;
     const struct notebook *baseline = view->difference ? view_baseline(scene->session) : NULL;
     const struct notebook *before = baseline != NULL ? baseline : &view->last.before;
     const struct notebook *now = scene->notebook;
-    scene->past = before->count == 0 ? NULL : memory_allocate(now->count, sizeof *scene->past);
-    for (size_t i = 0; scene->past != NULL && i < now->count; i++) {
+    scene->past = memory_allocate(now->count + 1, sizeof *scene->past);
+    for (size_t i = 0; scene->past != NULL && before->count > 0 && i < now->count; i++) {
         const struct definition *old = notebook_find(before, now->list[i]->name);
         scene->past[i] = (struct past){old, definition_differs(old, now->list[i])};
         scene->has_moved = scene->has_moved || scene->past[i].differs;
     }
+    return scene->past != NULL;
 }
 
 bool scene_init(struct scene *scene) {
@@ -38,7 +39,9 @@ bool scene_init(struct scene *scene) {
     scene->depth = mono ? DEPTH_NONE : scene->terminal->depth;
     scene->stop = stage_stop(session);
     scene->operation = SIZE_MAX;
-    find_moved(scene);
+    if (!find_moved(scene)) {
+        return false;
+    }
     scene->value = view_value(session);
     if (scene->value == NULL) {
         return true;
@@ -93,16 +96,13 @@ bool scene_steps_here(const struct scene *scene) {
     return scene->grain == GRAIN_TERM && scene->cell == last;
 }
 
-bool scene_moved(const struct scene *scene, size_t index, const struct definition **old) {
-    *old = scene->past == NULL ? NULL : scene->past[index].old;
-    return scene->past != NULL && scene->past[index].differs;
-}
-
-bool scene_changed(const struct scene *scene, const struct definition **old) {
-    const struct definition *now = scene->definition;
-    *old = baseline_of(scene);
-    size_t index = now == NULL ? SIZE_MAX : notebook_position(scene->notebook, now->name);
-    return *old != NULL || (index < scene->notebook->count && scene_moved(scene, index, old));
+struct past scene_past(const struct scene *scene) {
+    const struct definition *now = scene->definition, *baseline = baseline_of(scene);
+    size_t index =
+        now == NULL ? scene->notebook->count : notebook_position(scene->notebook, now->name);
+    return baseline != NULL                 ? (struct past){baseline, true}
+           : index < scene->notebook->count ? scene->past[index]
+                                            : (struct past){NULL, false};
 }
 
 const char *scene_typed_name(const struct scene *scene) {
@@ -211,8 +211,8 @@ void scene_blank(const struct canvas *canvas) {
     }
 }
 
-void scene_rule(const struct canvas *canvas, size_t row) {
-    canvas_repeat(canvas, (const size_t[]){row, 0}, canvas->columns, "─", STYLE_DIM);
+void scene_rule(const struct canvas *canvas) {
+    canvas_repeat(canvas, (const size_t[]){0, 0}, canvas->columns, "─", STYLE_DIM);
 }
 
 void scene_trim(struct text *text) {

@@ -15,7 +15,7 @@
 
 /* A definition before the last change. */
 struct past {
-    const struct definition *old; /* NULL: it was not there */
+    const struct definition *old; /* NULL: it was not there, or nothing was changed */
     bool differs;
 };
 
@@ -33,7 +33,7 @@ struct scene {
     enum depth depth; /* of values: none in the mono theme */
     bool placed;      /* some panel has placed the hardware cursor */
 
-    struct past *past; /* one a definition of the notebook; NULL: nothing was changed */
+    struct past *past; /* one a definition of the notebook */
     bool has_moved;    /* the last change moved any of them */
 
     /* The present value; all NULL or 0 when there is none. */
@@ -80,7 +80,7 @@ void popup_draw(struct scene *scene, const struct canvas *canvas);
 void rule_draw(const struct scene *scene);
 
 /* Fills SCENE, whose session, terminal, canvas, frame and failure are set, but for what the plan
- * needs. False when there is no memory for the selected value. Release also after a failure. */
+ * needs. False without memory. Release also after a failure. */
 bool scene_init(struct scene *scene);
 void scene_release(struct scene *scene);
 
@@ -98,13 +98,9 @@ size_t scene_terms(const struct scene *scene);
 /* True when stepping has come to a term of the present cell. */
 bool scene_steps_here(const struct scene *scene);
 
-/* True when the last change moved the notebook's definition INDEX. OLD gets what it was before;
- * NULL: it was not there, or nothing was changed. */
-bool scene_moved(const struct scene *scene, size_t index, const struct definition **old);
-
-/* The same of the selected value; one that is compared with a baseline, which is OLD then, counts
- * as moved. */
-bool scene_changed(const struct scene *scene, const struct definition **old);
+/* Returns the past of the selected value; one that is compared with a baseline, which is OLD then,
+ * differs. */
+struct past scene_past(const struct scene *scene);
 
 /* Returns the name of a value that was typed to see it; NULL: nothing was typed, or a formula. */
 const char *scene_typed_name(const struct scene *scene);
@@ -129,8 +125,8 @@ size_t scene_measure(struct text *text);
 void scene_wrap(const char *words, size_t indent, size_t width, struct text *lines);
 /* Blanks CANVAS, for something else to be drawn there. */
 void scene_blank(const struct canvas *canvas);
-/* Makes ROW of CANVAS a line. */
-void scene_rule(const struct canvas *canvas, size_t row);
+/* Makes the first row of CANVAS a line. */
+void scene_rule(const struct canvas *canvas);
 /* Removes the blank lines at its end. */
 void scene_trim(struct text *text);
 

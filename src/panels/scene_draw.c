@@ -203,7 +203,7 @@ static size_t wanted_position(const struct scene *scene, int index, enum tensor_
 
 static void draw_matrix(struct scene *scene, const struct place_on_stage *place) {
     const struct value_light *value = &scene->lights.list[place->value];
-    const struct definition *definition = value->definition, *old;
+    const struct definition *definition = value->definition;
     struct place_on_stage here = *place;
     struct matrix_picture picture = plan_picture(&scene->stage->cast->values[place->value], &here);
     struct tensor *shown = shown_value(scene, value, definition), *before = NULL;
@@ -211,8 +211,8 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     char partial[NUMBER_TEXT];
     bool focus = definition != NULL && definition == scene->definition && !picture.transposed;
     here.gutter = gutter_now(scene, place);
-    if (value->moved && scene_moved(scene, value->index, &old)) {
-        before = shown_value(scene, value, old);
+    if (value->moved) {
+        before = shown_value(scene, value, scene->past[value->index].old);
     }
     picture.shown = shown;
     picture.before = before;
@@ -522,7 +522,7 @@ static bool draw_usual(struct scene *scene, const struct place_on_stage *place) 
 /* Draws what was typed to see its value, the difference from a baseline, and values that the
  * learner defined or moved beside the lesson. */
 static void draw_own(struct scene *scene) {
-    const struct definition *preview = scene->session->preview, *was = baseline_of(scene), *old;
+    const struct definition *preview = scene->session->preview, *was = baseline_of(scene);
     struct text name = {0};
     if (preview != NULL) {
         session_formula(scene->session, preview, &name);
@@ -555,7 +555,7 @@ static void draw_own(struct scene *scene) {
         bool meets = scene->lights.stepping && value != NULL && value->meeting.matrix != SIZE_MAX;
         bool operand = lacks(scene, index, value);
         const struct place_on_stage *usual = plan_usual(scene->stage->plan, scene->stop, index);
-        bool moved = shows && (meets || scene_moved(scene, i, &old));
+        bool moved = shows && (meets || scene->past[i].differs);
         bool drawn = (operand || moved) && usual != NULL && draw_usual(scene, usual);
         if (!drawn && (moved || (operand && usual == NULL))) {
             drawn = draw_elsewhere(scene, own, own->name, operand ? result : NULL, false);
@@ -610,9 +610,10 @@ static void put_instead(const struct scene *scene, const struct canvas *canvas) 
 /* Draws the arithmetic of the selected number on the last rows of CANVAS: how it was computed, or
  * what the last change, or all since the baseline, did to its value. */
 static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
-    const struct definition *now = scene->definition, *old;
+    const struct definition *now = scene->definition;
+    struct past past = scene_past(scene);
     bool side = scene->stage->plan->panes.side;
-    bool rests = scene->session->view.rests && !scene_changed(scene, &old);
+    bool rests = scene->session->view.rests && !past.differs;
     bool text = now != NULL && now->text != NULL;
     if (scene_quiz(scene) != NULL || now == NULL || scene->value == NULL || text || rests) {
         put_instead(scene, canvas);
@@ -644,9 +645,9 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     size_t rows = 0;
     bool whole =
         now->leaf ? baseline_of(scene) != NULL : scene->operation + 1 >= now->operation_count;
-    if (scene_changed(scene, &old) && old != NULL && whole && scene->operation != SIZE_MAX &&
-        !scene->lights.stepping && shape_same_places(&old->value->shape, &now->value->shape)) {
-        change.before = before = session_shown(scene->session, old->value);
+    if (past.differs && past.old != NULL && whole && scene->operation != SIZE_MAX &&
+        !scene->lights.stepping && shape_same_places(&past.old->value->shape, &now->value->shape)) {
+        change.before = before = session_shown(scene->session, past.old->value);
         change.after = after = session_shown(scene->session, now->value);
         rows = before != NULL && after != NULL ? ladder_draw_change(&change, canvas) : 0;
     }
@@ -675,7 +676,7 @@ static void draw_answer(struct scene *scene, const struct canvas *canvas) {
     size_t used = pane.rows <= above ? pane_draw(&pane, scene, &upper, 0) : 0;
     struct canvas below =
         canvas_part(canvas, (struct box){used, 0, canvas->rows - used, canvas->columns});
-    scene_rule(&below, 0);
+    scene_rule(&below);
     canvas_put(&below, 0, 2, " answer ", STYLE_TITLE);
     struct canvas text = canvas_part(&below, (struct box){1, 1, rows, canvas->columns - 1});
     canvas_put_lines(&text, text_string(&lines), 0);
