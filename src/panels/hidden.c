@@ -1,8 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "panels/hidden.h"
-
+/* hidden: which values an open question keeps from view. */
 #include "base/memory.h"
 #include "language/reader.h"
+#include "panels/scene.h"
 #include "session/outline.h"
 #include "session/question.h"
 #include "stage/stage.h"

@@ -6,8 +6,8 @@
 #include "canvas/naming.h"
 #include "language/reader.h"
 #include "notebook/train.h"
-#include "panels/hidden.h"
 #include "panels/questions.h"
+#include "panels/scene.h"
 #include "session/expect.h"
 #include "session/question.h"
 

@@ -1,7 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "panels/requested_drawing.h"
-
+/* requested_drawing: the picture that was asked for by its name, with its values as they are now.
+ */
 #include "canvas/axes.h"
+#include "panels/scene.h"
 
 #include <stdint.h>
 

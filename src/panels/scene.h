@@ -5,6 +5,7 @@
 #define QKV_PANELS_SCENE_H
 
 #include "base/text.h"
+#include "canvas/drawing.h"
 #include "canvas/ladder.h"
 #include "panels/lights.h"
 #include "panels/pane.h"
@@ -160,6 +161,34 @@ size_t scene_values(const struct scene *scene, const struct definition **values)
 /* Returns the pane of the words on the whole canvas, as far as what was said last leaves it
  * free. */
 struct box scene_words(const struct scene *scene);
+
+/* --- requested: the picture that was asked for by its name. */
+
+/* Fills DRAWING with what REQUESTED names, borrowing from SCENE and REQUESTED. False: it is no
+ * picture, its values are not there, or they do not fit it. */
+bool drawing_fill(const struct scene *scene, const struct drawing_request *requested,
+                  struct drawing *drawing);
+
+/* --- value: one value drawn where a plan has no place for it. */
+
+/* A value that is measured by itself. */
+struct loose_value {
+    struct cast_value value;
+    struct place_on_stage place; /* at the top left of its room */
+    const struct definition *definition;
+    struct scale scale;
+    size_t size[2]; /* rows and columns that it takes, row labels included */
+};
+
+/* Measures DEFINITION, to be called NAME (both borrowed), for a ROOM of rows and columns, with
+ * cells of a height (stage/pack.h) at most. False where nothing of it can be shown there. */
+bool value_measure(const struct scene *scene, const struct definition *definition, char *name,
+                   const size_t room[3], struct loose_value *loose);
+
+/* Draws it with its corner at AT (row, column) of CANVAS; CURSOR (may be NULL) as of
+ * matrix_draw. */
+void value_draw(const struct scene *scene, const struct loose_value *loose,
+                const struct canvas *canvas, const size_t at[2], size_t cursor[2]);
 
 /* --- moved: what a change moved, old → new. */
 

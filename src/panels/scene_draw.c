@@ -8,8 +8,6 @@
 #include "canvas/ladder.h"
 #include "notebook/difference.h"
 #include "panels/questions.h"
-#include "panels/requested_drawing.h"
-#include "panels/value.h"
 #include "session/printing.h"
 #include "session/question.h"
 #include "stage/alone.h"

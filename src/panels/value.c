@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "panels/value.h"
-
+/* value: one value drawn where a plan has no place for it. */
+#include "panels/scene.h"
 #include "stage/alone.h"
 #include "stage/casting.h"
 

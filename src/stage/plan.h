@@ -64,6 +64,12 @@ struct plan_request {
     const void *context;
 };
 struct plan *plan_make(const struct plan_request *request, struct failure *failure);
+/* Makes a plan for a terminal of SIZE that has all values of which HERE (one a value of CAST) is
+ * true, in the order of the computation: all with numbers where that fits, else as tiles, of
+ * which those get their numbers that fit; with WORDS beside them, else from the title down to the
+ * keys. NULL only without memory. */
+struct plan *whole_make(const struct cast *cast, const bool *here, const size_t size[2], bool words,
+                        struct failure *failure);
 /* Starts a plan of VIEW for STOPS stops from the first on: the caller adds the places. NULL only
  * without memory. */
 struct plan *plan_start(const size_t size[2], enum plan_view view, size_t stops,

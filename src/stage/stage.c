@@ -9,7 +9,6 @@
 #include "session/session.h"
 #include "stage/alone.h"
 #include "stage/present.h"
-#include "stage/whole.h"
 
 #include <math.h>
 #include <stdint.h>

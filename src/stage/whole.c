@@ -1,6 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "stage/whole.h"
-
+/* whole: the plan of all that a lesson has made. */
 #include "stage/pack.h"
 
 enum { TILED = 5 }; /* the setting with tiles */

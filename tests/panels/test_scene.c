@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "canvas/drawing.h"
-#include "panels/hidden.h"
 #include "panels/lights.h"
 #include "panels/questions.h"
 #include "panels/scene.h"

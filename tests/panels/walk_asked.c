@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "language/reader.h"
-#include "panels/hidden.h"
+#include "panels/lights.h"
 #include "panels/questions.h"
 #include "panels/scene.h"
 #include "panels/walk.h"

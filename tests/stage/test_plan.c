@@ -2,7 +2,6 @@
 #include "stage/alone.h"
 #include "stage/boxes.h"
 #include "stage/plan.h"
-#include "stage/whole.h"
 
 #include "base/failure.h"
 #include "base/heap.h"
