@@ -36,7 +36,7 @@ struct box scene_words(const struct scene *scene) {
     size_t said = scene->session->moment == NULL ? said_rows(scene) : 0;
     size_t free = scene->canvas->rows - 1 - said, end = words.row + words.rows;
     words.rows -= end > free ? lesser(end - free, words.rows - 1) : 0;
-    words.columns -= panes->side && words.columns > 1; /* a blank left of the rule */
+    words.columns -= panes->side; /* a blank left of the rule */
     return words;
 }
 
@@ -769,9 +769,8 @@ bool scene_draw(struct scene *scene) {
     scene->frame->shows.cell =
         scene->value == NULL || scene->frame->popup != POPUP_NONE || (there && !scene->is_summed);
     if (panes->words.rows > 0) {
-        size_t divider = panes->stage.column - lesser(panes->stage.column, 2);
         for (size_t i = 1; panes->side && i + 1 < scene->canvas->rows; i++) {
-            canvas_put(scene->canvas, i, divider, "│", STYLE_DIM);
+            canvas_put(scene->canvas, i, panes->stage.column - 2, "│", STYLE_DIM);
         }
         draw_words(scene);
     }

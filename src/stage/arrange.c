@@ -486,7 +486,7 @@ static size_t words_rows(const struct plan_request *request, const struct plan *
 static bool arrange_page(const struct plan_request *request, struct plan *plan) {
     size_t stage = plan->panes.stage.rows, used = 3, count = request->cast->count;
     if (!plan->panes.side) {
-        stage = plan->size[0] - lesser(plan->size[0], 3);
+        stage = plan->size[0] - 3;
         stage -= lesser(stage, words_rows(request, plan));
     }
     struct page page = {.cast = request->cast,

@@ -8,43 +8,38 @@ enum {
     ROOMY_ROWS = 24,    /* lower terminals share their rows out in proportion */
 };
 
-static size_t less(size_t a, size_t b) {
-    return a > b ? a - b : 0;
-}
-
 /* Lays out BODY rows between title and keys: words at the left; stage, rule and arithmetic at the
  * right. */
 static void beside(struct panes *panes, size_t rows, size_t columns) {
     size_t body = rows - 2;
     size_t words = lesser(72, 26 + columns * 3 / 20);
     size_t left = MARGIN + words + BETWEEN, right = columns - left - MARGIN;
-    size_t ladder = lesser(12, greater(3, less(rows, 19) * 4 / 11)); /* 9 of 45, 11 of 50 */
-    size_t most = less(body, 1 + ladder);
+    size_t ladder = lesser(12, greater(3, (greater(rows, 19) - 19) * 4 / 11)); /* 11 of 50 */
+    size_t most = body - 1 - ladder;
     panes->words = (struct box){1, MARGIN, body, words};
     panes->stage = (struct box){1, left, most, right};
-    panes->rule = (struct box){1 + most, left - 1, lesser(1, body - most), right + 1 + MARGIN};
-    panes->ladder = (struct box){2 + most, left, less(body, most + 1), right};
+    panes->rule = (struct box){1 + most, left - 1, 1, right + 1 + MARGIN};
+    panes->ladder = (struct box){2 + most, left, ladder, right};
 }
 
 size_t panes_words_rows(size_t rows) {
-    size_t body = less(rows, 3);
-    return rows < ROOMY_ROWS ? body * 8 / 21 : lesser(14, rows * 2 / 3 - 8);
+    return rows < ROOMY_ROWS ? (rows - 3) * 8 / 21 : lesser(14, rows * 2 / 3 - 8);
 }
 
 /* Lays out stage, rule and one pane for words and arithmetic, from the top. */
 static void below(struct panes *panes, size_t rows, size_t columns, size_t stage) {
-    size_t body = less(rows, 3);
-    size_t inner = less(columns, 2 * MARGIN);
+    size_t body = rows - 3;
+    size_t inner = columns - 2 * MARGIN;
     stage = stage == 0 ? body - panes_words_rows(rows) : lesser(stage, body);
     panes->stage = (struct box){1, MARGIN, stage, inner};
-    panes->rule = (struct box){1 + stage, 0, rows > 2, columns};
+    panes->rule = (struct box){1 + stage, 0, 1, columns};
     panes->words = (struct box){2 + stage, MARGIN, body - stage, inner};
 }
 
 struct panes panes_make(size_t rows, size_t columns, size_t stage) {
-    struct panes panes = {.side = columns >= SIDE_COLUMNS && rows > 8};
-    panes.title = (struct box){0, 0, lesser(rows, 1), columns};
-    panes.keys = (struct box){less(rows, 1), 0, rows > 1, columns};
+    struct panes panes = {.side = columns >= SIDE_COLUMNS,
+                          .title = {0, 0, 1, columns},
+                          .keys = {rows - 1, 0, 1, columns}};
     if (panes.side) { /* what a page leaves free of the stage stays free */
         beside(&panes, rows, columns);
     } else {

@@ -46,8 +46,8 @@ struct plan {
     } * at_stop; /* of a page one a stop; else one for all stops */
 };
 
-/* Returns the panes of a terminal of ROWS × COLUMNS for a stage that wants STAGE rows (0: the
- * most). */
+/* Returns the panes of a terminal of ROWS × COLUMNS (at least 10 × 40) for a stage that wants STAGE
+ * rows (0: the most). */
 struct panes panes_make(size_t rows, size_t columns, size_t stage);
 /* Returns, for less than 110 columns, the rows under the stage that words and arithmetic have at
  * least, if the stage takes the most. */

@@ -77,9 +77,9 @@ struct plan *whole_make(const struct cast *cast, const bool *here, const size_t 
     if (plan != NULL) {
         struct panes *panes = &plan->panes;
         if (!words) { /* from the title down to a rule above the keys */
-            size_t rows = size[0] - lesser(size[0], 3), columns = size[1] - lesser(size[1], 2);
-            panes->stage = (struct box){1, 1, rows, columns};
-            panes->rule = (struct box){1 + rows, 0, lesser(1, rows), size[1]};
+            size_t rows = size[0] - 3;
+            panes->stage = (struct box){1, 1, rows, size[1] - 2};
+            panes->rule = (struct box){1 + rows, 0, 1, size[1]};
             panes->words = panes->ladder = (struct box){0};
             panes->side = false;
         }

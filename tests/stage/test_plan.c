@@ -54,8 +54,8 @@ START_TEST(panes_of_the_table) {
 END_TEST
 
 START_TEST(panes_lie_on_the_screen_beside_each_other) {
-    for (size_t rows = 4; rows <= 90; rows++) {
-        for (size_t columns = 10; columns <= 320; columns++) {
+    for (size_t rows = 10; rows <= 90; rows++) {
+        for (size_t columns = 40; columns <= 320; columns++) {
             struct panes panes = panes_make(rows, columns, 0);
             const struct box boxes[] = {panes.title, panes.keys, panes.words,
                                         panes.stage, panes.rule, panes.ladder};
