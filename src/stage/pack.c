@@ -304,12 +304,6 @@ bool pack_is_behind(const struct box *source, const struct box *result) {
             source->column >= result->column + result->columns);
 }
 
-static struct box outline(const struct place_on_stage *place) {
-    struct box box = place_outline(place);
-    box.rows = place->value == CAST_NONE ? 0 : box.rows;
-    return box;
-}
-
 static bool boxes_meet(const struct box *a, const struct box *b) {
     return a->rows > 0 && b->rows > 0 && a->row < b->row + b->rows && b->row < a->row + a->rows &&
            a->column < b->column + b->columns + GAP && b->column < a->column + a->columns + GAP;
@@ -370,12 +364,12 @@ static void move_item(struct pack *pack, size_t index, size_t row, size_t column
     bool upper = item->upper.value != CAST_NONE;
     item->place.gutter = gutter_at(pack, index, false, row, column);
     item->place.box.row = row;
-    item->upper.box.row = row - (upper ? item->upper.box.rows : 0);
+    item->upper.box.row = row - item->upper.box.rows;
     item->upper.gutter = upper ? gutter_at(pack, index, true, item->upper.box.row, column) : 0;
     item->place.box.column = greater(column + item->place.gutter, item->upper.gutter);
     item->upper.box.column = item->place.box.column;
-    item->outline[0] = outline(&item->place);
-    item->outline[1] = outline(&item->upper);
+    item->outline[0] = place_outline(&item->place);
+    item->outline[1] = place_outline(&item->upper);
 }
 
 /* Counts the items of MASK that are after what is made from them with item INDEX, or the other way
@@ -522,8 +516,7 @@ static void try_row(struct search *search, size_t row, size_t cost) {
 static size_t find_base(const struct pack *pack, size_t index) {
     size_t base = 0;
     for (uint64_t mask = pack->with[index]; mask != 0; mask &= mask - 1) {
-        const struct place_on_stage *upper = &pack->items[__builtin_ctzll(mask)].upper;
-        base = greater(base, upper->value == CAST_NONE ? 0 : upper->box.rows);
+        base = greater(base, pack->items[__builtin_ctzll(mask)].upper.box.rows);
     }
     return base;
 }
