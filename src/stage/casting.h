@@ -85,6 +85,8 @@ void sizes_scales(struct casting *casting, size_t last);
 void sizes_share(struct casting *casting, size_t page, const int pair[2], bool named);
 /* Returns the columns of the widest label of AXIS; 0: there are none. */
 size_t sizes_labels(const struct shape *shape, enum tensor_axis axis);
+/* Makes VALUE large enough for SHAPE, too, and its labels. */
+void sizes_grow(struct cast_value *value, const struct shape *shape);
 /* Returns the value called NAME (borrowed) as DEFINITION by itself has it: all but operands. */
 struct cast_value sizes_measure(const struct session *session, const struct definition *definition,
                                 char *name);
@@ -93,8 +95,7 @@ struct cast_value sizes_measure(const struct session *session, const struct defi
 
 /* Measures value INDEX, which is TENSOR now. */
 void widths_measure(struct casting *casting, int index, const struct tensor *tensor);
-/* Finds, once all is run, how many columns the numbers of value INDEX take, and whether it is
- * large. */
+/* Finds, once all is run, how many columns the numbers of value INDEX take. */
 void widths_settle(struct casting *casting, size_t index);
 /* Does the same for all values, and then for transposed ones. */
 void widths_finish(struct casting *casting);

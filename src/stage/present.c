@@ -81,18 +81,6 @@ static struct cast *copy_cast(const struct cast *cast, const struct notebook *no
 
 /* --- what the learner has made ---------------------------------------------------------------- */
 
-static void grow_value(struct cast_value *value, const struct session *session,
-                       const struct definition *definition) {
-    struct cast_value now = sizes_measure(session, definition, value->name);
-    value->matrices = greater(value->matrices, now.matrices);
-    value->rows = greater(value->rows, now.rows);
-    value->columns = greater(value->columns, now.columns);
-    value->row_label = greater(value->row_label, now.row_label);
-    value->column_label = greater(value->column_label, now.column_label);
-    value->lone &= now.lone;
-    value->large = cast_is_large(value->matrices, value->rows, value->columns);
-}
-
 /* A value of the cast, with the scales of its page. */
 struct following {
     const struct cast *cast;
@@ -157,7 +145,8 @@ struct cast *present_make(const struct cast *cast, const struct session *session
         const struct definition *definition = notebook->list[i];
         int index = cast_find(copy, definition->name);
         if (index != CAST_NONE && has_grown(&copy->values[index], definition)) {
-            grow_value(&copy->values[index], session, definition);
+            sizes_grow(&copy->values[index], &definition->value->shape);
+            copy->values[index].lone &= shape_is_number(&definition->value->shape);
         } else if (index == CAST_NONE && session->lesson == NULL) {
             ok = add_defined(copy, session, notebook, definition);
         }

@@ -123,6 +123,15 @@ static void take_product(struct casting *casting, int index, const struct defini
 
 /* --- a definition ----------------------------------------------------------------------------- */
 
+void sizes_grow(struct cast_value *value, const struct shape *shape) {
+    value->row_label = greater(value->row_label, sizes_labels(shape, AXIS_ROW));
+    value->column_label = greater(value->column_label, sizes_labels(shape, AXIS_COLUMN));
+    value->matrices = greater(value->matrices, shape_matrices(shape));
+    value->rows = greater(value->rows, shape_rows(shape));
+    value->columns = greater(value->columns, shape_columns(shape));
+    value->large = cast_is_large(value->matrices, value->rows, value->columns);
+}
+
 static void take(struct casting *casting, int index, const struct definition *definition,
                  size_t stop) {
     struct cast_value *value = &casting->cast->values[index];
@@ -147,11 +156,7 @@ static void take(struct casting *casting, int index, const struct definition *de
     size_t column_names = labels_hash(shape->labels[AXIS_COLUMN]);
     value->row_names = join_names(value->row_names, row_names, &member->names[0]);
     value->column_names = join_names(value->column_names, column_names, &member->names[1]);
-    value->row_label = greater(value->row_label, sizes_labels(shape, AXIS_ROW));
-    value->column_label = greater(value->column_label, sizes_labels(shape, AXIS_COLUMN));
-    value->matrices = greater(value->matrices, shape_matrices(shape));
-    value->rows = greater(value->rows, shape_rows(shape));
-    value->columns = greater(value->columns, shape_columns(shape));
+    sizes_grow(value, shape);
     if (!member->absent) {
         widths_measure(casting, index, definition->value);
         struct extremes all = tensor_extremes(definition->value, false);

@@ -189,7 +189,6 @@ void widths_settle(struct casting *casting, size_t index) {
     value->number = greater(value->own, room);
     size_t cut = member->trained ? TRAINED_LEAST : value->edited ? EDITED_LEAST : value->number - 1;
     value->least = lesser(greater(member->least, cut), value->number);
-    value->large = cast_is_large(value->matrices, value->rows, value->columns);
 }
 
 /* Takes over what its operand has, with rows and columns swapped. */
