@@ -137,7 +137,7 @@ static bool stays(const struct scene *scene, size_t i) {
 /* Lights value I by what the stop needs it for, and by what the learner does with it: it has moved
  * (edited, trained), was asked for by name, or has the cursor. A value that is K.T of another
  * follows what the stop needs of it, not where the cursor is. */
-static void light_value(const struct scene *scene, size_t i, bool hidden) {
+static void light_value(const struct scene *scene, size_t i) {
     enum { WHOLE = NEED_FOCUS | NEED_QUESTION | NEED_EDIT | NEED_NAMED };
     const struct stage *stage = scene->stage;
     struct value_light *value = &scene->lights.list[i];
@@ -164,8 +164,8 @@ static void light_value(const struct scene *scene, size_t i, bool hidden) {
     meeting->whole = !stepping && (one || (need & WHOLE) != 0 || asked);
     if ((need & NEED_KNOWN) == 0 && !needed && !meets) {
         value->light = LIGHT_NOTHING; /* a bare name of what is to come distracts */
-    } else if (!there || (hidden && !focus)) {
-        value->light = hidden ? LIGHT_FLAT : LIGHT_EMPTY;
+    } else if (!there || (value->hidden && !focus)) {
+        value->light = value->hidden ? LIGHT_FLAT : LIGHT_EMPTY;
     } else if (stepping ? focus || meets : needed) {
         value->light = LIGHT_LIT;
     } else {
@@ -246,7 +246,7 @@ bool lights_make(struct scene *scene) {
     bool steps = scene->grain >= GRAIN_ROW || scene->session->view.depth > 0 || explains;
     scene->lights = (struct lights){list, steps && scene->stage->plan->view == PLAN_PAGE &&
                                               scene->definition != NULL};
-    if (list == NULL || (hidden == NULL && scene->notebook->count > 0)) {
+    if (list == NULL || hidden == NULL) {
         memory_free(hidden);
         return false;
     }
@@ -256,27 +256,29 @@ bool lights_make(struct scene *scene) {
         size_t index = cast->values[i].picture
                            ? SIZE_MAX
                            : notebook_index(scene->notebook, name, strlen(name));
-        list[i].index = index;
+        if (index != SIZE_MAX) {
+            list[i].definition = scene->notebook->list[index];
+            list[i].old = scene->past[index].old;
+            list[i].moved = scene->past[index].differs;
+            list[i].hidden = hidden[index];
+        }
         list[i].meeting = MEETING_NONE;
         list[i].turned = (stored != CAST_NONE) != scene->session->display.columns;
-        list[i].definition = index == SIZE_MAX ? NULL : scene->notebook->list[index];
-        list[i].moved = index != SIZE_MAX && scene->past[index].differs;
         list[i].turn = exercise != NULL && stored == CAST_NONE &&
                        is_among(exercise->allowed, exercise->allow_count, name);
     }
+    memory_free(hidden);
     find_meetings(scene);
     find_parts(scene);
     if (exercise != NULL) {
         frame_goals(scene, exercise);
     }
     for (size_t i = 0; i < cast->count; i++) {
-        list[i].hidden = list[i].index != SIZE_MAX && hidden[list[i].index];
-        light_value(scene, i, list[i].hidden);
+        light_value(scene, i);
     }
     if (!scene->lights.stepping) {
         light_more(scene);
     }
     light_pictures(scene);
-    memory_free(hidden);
     return true;
 }

@@ -12,7 +12,7 @@ struct scene; /* panels/scene.h */
 /* One value of the cast. */
 struct value_light {
     const struct definition *definition; /* NULL: not computed yet */
-    size_t index;                        /* of it in the scene's notebook */
+    const struct definition *old;        /* before the last change; NULL: it was not there */
     enum light light;
     struct meeting meeting; /* its cells that the present number was made from */
     bool turned;    /* it is shown transposed: in columns, or as an operand K.T; not as both */
@@ -32,8 +32,8 @@ struct lights {
 bool lights_make(struct scene *scene);
 
 /* Returns for each definition of the scene's notebook whether an open prediction, or a question
- * further down the page, is about it, or it is made from such a value. NULL without memory, or
- * where there are no definitions; the caller frees it. */
+ * further down the page, is about it, or it is made from such a value. NULL without memory; the
+ * caller frees it. */
 bool *hidden_make(const struct scene *scene);
 
 #endif

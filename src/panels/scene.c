@@ -21,7 +21,7 @@ static bool find_moved(struct scene *scene) {
     const struct notebook *baseline = view->difference ? view_baseline(scene->session) : NULL;
     const struct notebook *before = baseline != NULL ? baseline : &view->last.before;
     const struct notebook *now = scene->notebook;
-    scene->past = memory_allocate(now->count + 1, sizeof *scene->past);
+    scene->past = memory_allocate(now->count, sizeof *scene->past);
     for (size_t i = 0; scene->past != NULL && before->count > 0 && i < now->count; i++) {
         const struct definition *old = notebook_find(before, now->list[i]->name);
         scene->past[i] = (struct past){old, definition_differs(old, now->list[i])};

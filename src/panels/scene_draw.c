@@ -204,14 +204,12 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     const struct definition *definition = value->definition;
     struct place_on_stage here = *place;
     struct matrix_picture picture = plan_picture(&scene->stage->cast->values[place->value], &here);
-    struct tensor *shown = shown_value(scene, value, definition), *before = NULL;
+    struct tensor *shown = shown_value(scene, value, definition);
+    struct tensor *before = value->moved ? shown_value(scene, value, value->old) : NULL;
     struct text formula = {0};
     char partial[NUMBER_TEXT];
     bool focus = definition != NULL && definition == scene->definition && !picture.transposed;
     here.gutter = gutter_now(scene, place);
-    if (value->moved) {
-        before = shown_value(scene, value, scene->past[value->index].old);
-    }
     picture.shown = shown;
     picture.before = before;
     picture.moved = value->moved;

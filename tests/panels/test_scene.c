@@ -222,12 +222,12 @@ static bool has_digit(struct box box) {
 }
 
 /* Of what an open question hides there is no number. */
-static void assert_hidden(const bool *hidden) {
+static void assert_hidden(void) {
     size_t stop = stage_stop(&frame.desk.session);
     for (size_t i = 0; i < frame.stage.cast->count; i++) {
         const struct value_light *value = &scene.lights.list[i];
         const struct place_on_stage *place = plan_numbers(frame.stage.plan, stop, (int)i);
-        if (value->definition == NULL || !hidden[value->index] || place == NULL ||
+        if (value->definition == NULL || !value->hidden || place == NULL ||
             place->form == FORM_PICTURE || value->definition == scene.definition) {
             continue; /* what is stepped through shows what it has come to */
         }
@@ -256,7 +256,7 @@ static void look_at_light(size_t size) {
     ck_assert(scene_init(&scene) && lights_make(&scene));
     bool *hidden = hidden_make(&scene);
     assert_apart();
-    assert_hidden(hidden);
+    assert_hidden();
     size_t index = scene.definition == NULL
                        ? SIZE_MAX
                        : notebook_position(scene.notebook, scene.definition->name);
