@@ -162,14 +162,15 @@ static void relieve(struct page *page, size_t index) {
     uint64_t before = 0; /* what the stop before shows: most show the same */
     bool full = false, fits = false;
     for (size_t at = 0; at < page->pack.stops; at++) {
-        if ((page->pack.shown[at] >> index & 1) == 0) {
+        uint64_t shown = page->pack.shown[at];
+        if ((shown >> index & 1) == 0) {
             continue;
         }
         size_t victim = least_wanted(page, at, index), rank = page->wants[at].ranks[victim];
         stop = rank <= least ? at : stop;
         least = lesser(rank, least);
-        fits = page->pack.shown[at] == before ? fits : pack_fits(&page->pack, index, at);
-        before = page->pack.shown[at];
+        fits = shown == before ? fits : pack_fits(&page->pack, index, shown);
+        before = shown;
         if (!fits) {
             page->pack.shown[at] &= ~(UINT64_C(1) << victim);
             full = true;

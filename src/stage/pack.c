@@ -521,10 +521,7 @@ static size_t find_base(const struct pack *pack, size_t index) {
     return base;
 }
 
-/* Places item INDEX beside those before it that are in MASK: where it is free, least far to the
- * right and off the base line, and in front of nothing that it is made from. False: no place is
- * free. */
-static bool place_item(struct pack *pack, size_t index, uint64_t mask) {
+bool pack_fits(struct pack *pack, size_t index, uint64_t mask) {
     enum { LINE = 60 };
     struct pack_item *item = &pack->items[index];
     struct search search; /* all of it would be much to clear */
@@ -568,14 +565,10 @@ size_t pack_put_on(struct pack *pack, size_t next) {
     }
     find_with(pack);
     while (next < pack->count &&
-           (pack->with[next] == 0 || place_item(pack, next, pack->with[next]))) {
+           (pack->with[next] == 0 || pack_fits(pack, next, pack->with[next]))) {
         next++;
     }
     return next;
-}
-
-bool pack_fits(struct pack *pack, size_t index, size_t at) {
-    return place_item(pack, index, pack->shown[at]);
 }
 
 /* --- room that is left ------------------------------------------------------------------------ */
@@ -814,7 +807,7 @@ static void show_run(struct pack *pack, size_t index, size_t first, size_t last)
     uint64_t before = ~pack->shown[first]; /* what the stop before shows */
     bool fits = false;
     for (size_t at = first; at <= last && (fits || pack->with[index] == 0); at++) {
-        fits = pack->shown[at] == before ? fits : pack_fits(pack, index, at);
+        fits = pack->shown[at] == before ? fits : pack_fits(pack, index, pack->shown[at]);
         before = pack->shown[at];
         pack->shown[at] |= fits ? UINT64_C(1) << index : 0;
         pack->with[index] |= fits ? pack->shown[at] : 0;

@@ -109,9 +109,10 @@ bool pack_is_whole(const struct pack *pack, bool large);
  * place; COUNT: all do; SIZE_MAX: an operand does not fit above its product. */
 size_t pack_put_on(struct pack *pack, size_t next);
 
-/* True when item INDEX, which has its shape, finds a place beside those before it that stop AT
- * shows; it then has that place. */
-bool pack_fits(struct pack *pack, size_t index, size_t at);
+/* Places item INDEX, which has its shape, beside those before it that are in MASK: where it is
+ * free, least far to the right and off the base line, and in front of nothing that it is made from.
+ * False: no place is free. */
+bool pack_fits(struct pack *pack, size_t index, uint64_t mask);
 
 /* Gives away what is free, by the table of gifts (pack.c), so that nothing shows fewer numbers by
  * it: to numbers that are cut or not shown, to labels and names, and to the size of the cells.
