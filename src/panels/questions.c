@@ -81,15 +81,13 @@ static struct asked read_asked(const struct scene *scene, const char *text, cons
 /* True when the lines that settle the question asked last define value INDEX, or change another. */
 static bool will_change(const struct scene *scene, int index) {
     const struct session *session = scene->session;
-    size_t stop = session_last(session);
-    const struct quiz *quiz = scene_quiz(scene);
-    bool changes = false;
-    for (size_t i = stop + 1; quiz->settles != SIZE_MAX && i < quiz->settles; i++) {
+    size_t stop = session_last(session), due = question_due(session, stop);
+    bool changes = session_makes(session, scene->stage->cast->values[index].name, stop + 1, due);
+    for (size_t i = stop + 1; i < due; i++) {
         const struct statements *line = &session->lines[i].statements;
         for (size_t k = 0; k < line->count; k++) {
             changes |= stage_changes(session, &line->list[k], i);
         }
-        changes |= session_makes(session, scene->stage->cast->values[index].name, i, i + 1);
     }
     return changes;
 }

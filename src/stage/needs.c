@@ -111,12 +111,13 @@ static void hide_answers(struct screen *screen) {
     const struct session *session = screen->casting->session;
     size_t passed = screen->last, known = passed - screen->guided;
     for (size_t i = 0; i < passed; i++) {
-        const struct quiz *quiz = question_quiz(session, i);
-        if (quiz != NULL && quiz->settles > passed && quiz->settles != SIZE_MAX) {
-            const char *key = quiz->key == NULL ? "" : quiz->key;
+        size_t due = question_due(session, i);
+        if (due > passed) {
+            const char *key = question_quiz(session, i)->key;
+            key = key == NULL ? "" : key;
             affect_names(screen, key, strlen(key), &hidden);
             affect_defined(screen, (const size_t[]){i, known}, false, &seen);
-            affect_defined(screen, (const size_t[]){known, quiz->settles}, true, &hidden);
+            affect_defined(screen, (const size_t[]){known, due}, true, &hidden);
         }
     }
     casting_spread(screen->casting, MARK_HIDDEN, false);
@@ -221,9 +222,8 @@ static void need_waiting(struct screen *screen) {
     const struct session *session = screen->casting->session;
     size_t run = screen->last - screen->guided;
     for (size_t i = screen->last - 1; i-- > 0;) {
-        const struct quiz *quiz = question_quiz(session, i);
-        if (quiz != NULL && quiz->settles != SIZE_MAX && quiz->settles > run) {
-            affect_spans(screen, quiz->question, &asked);
+        if (question_due(session, i) > run) {
+            affect_spans(screen, question_quiz(session, i)->question, &asked);
             return;
         }
     }
