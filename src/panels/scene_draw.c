@@ -430,30 +430,37 @@ static void draw_requested(struct scene *scene) {
     }
 }
 
+/* Moves *WORDS, which are not at their end, on to the next line; returns the one left. */
+static struct text take_line(const char **words) {
+    struct text line = {0};
+    size_t length = strcspn(*words, "\n");
+    text_append_bytes(&line, *words, length);
+    *words += length + ((*words)[length] == '\n');
+    return line;
+}
+
 /* Writes the words of the selected text where the stage is free; several texts below each other. */
 static void draw_sentence(struct scene *scene, const struct definition *definition) {
     const size_t size[2] = {scene->board.rows, scene->board.columns};
     size_t indent = canvas_columns(definition->name) + 3;
     struct box box = {0, 0, text_count_lines(definition->text), 0};
-    struct text lines = {0};
-    text_format(&lines, "%s = ", definition->name);
     for (const char *words = definition->text; *words != '\0';) {
-        size_t length = strcspn(words, "\n");
-        text_repeat(&lines, " ", words == definition->text ? 0 : indent);
-        text_append_bytes(&lines, words, length);
-        text_append(&lines, "\n");
-        box.columns = greater(box.columns, indent + utf8_columns(words, length) + 1);
-        words += length + (words[length] == '\n');
+        struct text line = take_line(&words);
+        box.columns = greater(box.columns, indent + canvas_columns(text_string(&line)) + 1);
+        text_release(&line);
     }
-    if (alone_find(scene->taken, size, NULL, &box)) {
-        struct canvas part = canvas_part(&scene->board, box);
-        canvas_put_lines(&part, text_string(&lines), 0);
-        for (size_t row = 0; row < part.rows; row++) {
-            canvas_restyle(&part, row, 0, part.columns, STYLE_STRONG);
-        }
-        take_box(scene, box);
+    if (!alone_find(scene->taken, size, NULL, &box)) {
+        return;
     }
-    text_release(&lines);
+    size_t row = box.row, column = box.column;
+    column = canvas_put(&scene->board, row, column, definition->name, STYLE_STRONG);
+    column = canvas_put(&scene->board, row, column, " = ", STYLE_STRONG);
+    for (const char *words = definition->text; *words != '\0'; row++) {
+        struct text line = take_line(&words);
+        canvas_put(&scene->board, row, column, text_string(&line), STYLE_STRONG);
+        text_release(&line);
+    }
+    take_box(scene, box);
 }
 
 /* Draws the numbers of what the learner went to although the plan has no place for them, and of an
