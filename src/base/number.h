@@ -32,6 +32,16 @@ void number_fixed(char out[NUMBER_TEXT], double value, int decimals);
  * nonzero number would read 0 or is ≥ 1e6. */
 void number_short(char out[NUMBER_TEXT], double value, int decimals);
 
+/* The same as a value: number_written(x, 3).text can be read in the expression that has it. */
+struct written {
+    char text[NUMBER_TEXT];
+};
+static inline struct written number_written(double value, int decimals) {
+    struct written written;
+    number_short(written.text, value, decimals);
+    return written;
+}
+
 /* Writes two numbers in that form, with more decimals where different numbers would look the
  * same. */
 void number_write_distinct(char a[NUMBER_TEXT], char b[NUMBER_TEXT], const double numbers[2],

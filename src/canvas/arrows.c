@@ -34,7 +34,7 @@ struct arrow {
     const double *to, *old; /* where it points, and did before the last change; NULL: there too */
     size_t value;
     enum style style;
-    char name[CANVAS_LABEL]; /* "It" of one value, "Q It" of several; a lone row has the name of
+    struct label name; /* "It" of one value, "Q It" of several; a lone row has the name of
                                 its value */
 };
 
@@ -60,7 +60,7 @@ static struct arrow arrow_at(const struct drawing *drawing, size_t i) {
     char name[2 * CANVAS_LABEL], room[32];
     text_fill(name, sizeof name, "%s%s%s", lone || several ? of->name : "",
               !lone && several ? " " : "", lone ? "" : matrix_head(shape, AXIS_ROW, row, room));
-    canvas_cut(arrow.name, name, NAME);
+    arrow.name = canvas_cut(name, NAME);
     return arrow;
 }
 
@@ -114,7 +114,7 @@ static void write_entries(const struct list *list, size_t i, char out[COLUMNS][N
     bool has_angle = length != 0 && hypot(asks[0], asks[1]) != 0; /* else one has no direction */
     double angle = has_angle ? atan2(fabs(cross), dot) * (180 / acos(-1)) : NAN;
     const double numbers[COLUMNS] = {0, to[0], to[1], length, angle, dot};
-    text_fill(out[COLUMN_NAME], NUMBER_TEXT, "%s", arrow.name);
+    text_fill(out[COLUMN_NAME], NUMBER_TEXT, "%s", arrow.name.text);
     for (size_t k = COLUMN_X; k < COLUMNS; k++) {
         number_short(out[k], numbers[k], k == COLUMN_ANGLE ? DEGREES : of->precision);
     }
@@ -138,7 +138,7 @@ static struct list arrow_list_make(const struct drawing *drawing) {
     list.columns = drawing->request->option[BARE] > 0 ? COLUMN_LENGTH
                    : list.count > 1                   ? COLUMNS
                                                       : COLUMN_ANGLE;
-    text_fill(list.note, sizeof list.note, "degrees, dot: with %s", list.asks.name);
+    text_fill(list.note, sizeof list.note, "degrees, dot: with %s", list.asks.name.text);
     for (size_t i = 0; i <= list.listed; i++) {
         char entries[COLUMNS][NUMBER_TEXT];
         write_entries(&list, i < list.listed ? i : SIZE_MAX, entries);
@@ -163,10 +163,10 @@ static void arrows_describe(const struct drawing *drawing, struct text *out) {
             continue;
         }
         if (entries[COLUMN_ANGLE][0] != '\0') {
-            text_format(out, "%s and %s are %s degrees apart.\n", list.asks.name, name,
+            text_format(out, "%s and %s are %s degrees apart.\n", list.asks.name.text, name,
                         entries[COLUMN_ANGLE]);
         }
-        text_format(out, "The dot product of %s and %s is %s.\n", list.asks.name, name,
+        text_format(out, "The dot product of %s and %s is %s.\n", list.asks.name.text, name,
                     entries[COLUMN_DOT]);
     }
 }
@@ -198,7 +198,7 @@ static double columns_beside(const struct list *list, const struct plane *plane,
         struct arrow arrow = arrow_at(list->drawing, i);
         double along = ceil(side * arrow.to[0] / plane->step) * plane->step * unit;
         if (is_drawn(arrow.to) && side * arrow.to[0] > 0) {
-            double name = (double)lesser(canvas_columns(arrow.name), most_name);
+            double name = (double)lesser(canvas_columns(arrow.name.text), most_name);
             columns = fmax(columns, along + 1 + name);
         }
     }
@@ -341,7 +341,7 @@ static void draw_arrow(struct plane *plane, const struct pen *pen, const double 
 static void put_arrow_name(const struct plane *plane, const struct arrow *arrow, enum style style) {
     enum { ABOVE = 3, BESIDE = 4 };
     const struct canvas *canvas = &plane->dots.canvas;
-    size_t columns = canvas_columns(arrow->name), tip[2], at[2], best[2] = {0};
+    size_t columns = canvas_columns(arrow->name.text), tip[2], at[2], best[2] = {0};
     double length = hypot(arrow->to[0], arrow->to[1]), least_misfit = INFINITY;
     find_cell(plane, arrow->to[0], arrow->to[1], tip);
     for (at[0] = tip[0] - lesser(tip[0], ABOVE); at[0] <= tip[0] + ABOVE; at[0]++) {
@@ -374,7 +374,7 @@ static void put_arrow_name(const struct plane *plane, const struct arrow *arrow,
             canvas_put(canvas, best[0], beside, " ", STYLE_PLAIN);
         }
     }
-    canvas_put(canvas, best[0], best[1], arrow->name, style);
+    canvas_put(canvas, best[0], best[1], arrow->name.text, style);
 }
 
 /* Draws all arrows, then their names; the one that asks is on top, and has the first choice of a
@@ -514,7 +514,7 @@ static void put_list(const struct list *list, const struct canvas *canvas) {
             struct arrow arrow = arrow_at(list->drawing, i);
             bool asks = i == list->asking && list->count > 1;
             canvas_put(canvas, line, 0, asks ? "▶" : "", STYLE_STRONG);
-            canvas_put(canvas, line, 2, arrow.name, arrow.style);
+            canvas_put(canvas, line, 2, arrow.name.text, arrow.style);
         }
     }
     canvas_put(canvas, 1 + visible.count, 2, note ? list->note : "", STYLE_DIM);

@@ -59,9 +59,8 @@ static struct list bar_list_make(const struct drawing *drawing, size_t value,
     list.label =
         lesser(picture_head_columns(&of->value->shape, list.entries.axis, NULL), MOST_LABEL);
     for (size_t i = 0; i < lesser(count, LISTED); i++) {
-        char number[NUMBER_TEXT];
-        picture_number(of, list.entries.numbers[i], NUMBER_TEXT, number);
-        list.number = greater(list.number, canvas_columns(number));
+        struct written number = picture_number(of, list.entries.numbers[i], NUMBER_TEXT);
+        list.number = greater(list.number, canvas_columns(number.text));
     }
     size_t beside = list.label + 1 + 1 + list.number + GAP; /* beside the bar */
     size_t top = (size_t)drawing->request->option[TOP], across = 1;
@@ -100,11 +99,13 @@ static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
     size_t i = list->order[k], cell = list->entries.first + i;
     size_t row = 1 + k % list->lines * list->down, column = k / list->lines * list->column;
     double number = list->entries.numbers[i];
-    char room[32], cut[CANVAS_LABEL], written[NUMBER_TEXT];
+    char room[32];
+    struct label cut = canvas_cut(entries_label(&list->entries, i, room), list->label);
     bool chosen = cursor != NULL && of->cursor == cell, moved = picture_moved(of, cell);
-    canvas_cut(cut, entries_label(&list->entries, i, room), list->label);
-    canvas_put_right(canvas, row, column + list->label, cut, chosen ? STYLE_FOCUS : STYLE_STRONG);
-    canvas_point(canvas, row, column + list->label - canvas_columns(cut), chosen ? cursor : NULL);
+    canvas_put_right(canvas, row, column + list->label, cut.text,
+                     chosen ? STYLE_FOCUS : STYLE_STRONG);
+    canvas_point(canvas, row, column + list->label - canvas_columns(cut.text),
+                 chosen ? cursor : NULL);
     canvas_tag(canvas, row, column, list->column - GAP, (struct canvas_tag){of->owner, 1 + cell});
     struct bar bar = {.width = list->bar, .style = STYLE_NUMBER, .ink = {.palette = PALETTE_EMPTY}};
     column += list->label + 1;
@@ -123,8 +124,8 @@ static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
         size_t old = lesser(columns_to(list, of->before->cells[cell]), list->bar - 1);
         canvas_put(canvas, row, column + old, "┊", STYLE_CHANGED);
     }
-    picture_number(of, number, NUMBER_TEXT, written);
-    canvas_put_right(canvas, row, column + list->bar + 1 + list->number, written,
+    canvas_put_right(canvas, row, column + list->bar + 1 + list->number,
+                     picture_number(of, number, NUMBER_TEXT).text,
                      chosen  ? STYLE_FOCUS
                      : moved ? STYLE_CHANGED
                              : STYLE_NUMBER);
@@ -136,7 +137,7 @@ static void put_bars_heading(const struct list *list) {
     const struct picture *of = list->entries.of;
     const struct shape *shape = &of->value->shape;
     struct text words = {0};
-    char room[32], low[NUMBER_TEXT], high[NUMBER_TEXT];
+    char room[32];
     size_t column = canvas_put_cut(list->canvas, 0, 0, of->name, of->role);
     if (list->entries.rows > 1) {
         text_format(&words, "  %s", matrix_head(shape, AXIS_ROW, list->entries.row, room));
@@ -147,9 +148,8 @@ static void put_bars_heading(const struct list *list) {
         text_format(&words, "  %zu of %zu", list->shown, list->entries.count);
     }
     if (!picture_shares(of)) {
-        number_short(low, list->ends[0], 3);
-        number_short(high, list->ends[1], 3);
-        text_format(&words, "  bars %s … %s", low, high);
+        text_format(&words, "  bars %s … %s", number_written(list->ends[0], 3).text,
+                    number_written(list->ends[1], 3).text);
     }
     canvas_put_cut(list->canvas, 0, column, text_string(&words), STYLE_LABEL);
     text_release(&words);

@@ -107,9 +107,8 @@ static size_t put_box(const struct canvas *canvas, size_t column, const struct p
     canvas_put(canvas, 1, last, lines->down, lines->style);
     canvas_put(canvas, 1, column + 2, part->name, here ? STYLE_FOCUS : lines->style);
     if (part->value != NULL) {
-        char cut[CANVAS_LABEL];
-        canvas_cut(cut, part->value, wide - 2);
-        canvas_put(canvas, 2, column + (wide - canvas_columns(cut)) / 2, cut,
+        struct label cut = canvas_cut(part->value, wide - 2);
+        canvas_put(canvas, 2, column + (wide - canvas_columns(cut.text)) / 2, cut.text,
                    part->of != NULL ? part->of->role : STYLE_DIM);
     }
     return last + 1;

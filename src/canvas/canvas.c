@@ -255,7 +255,8 @@ size_t canvas_columns(const char *text) {
     return utf8_columns(text, strlen(text));
 }
 
-void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns) {
+struct label canvas_cut(const char *text, size_t columns) {
+    struct label label;
     size_t length = strlen(text), at = 0, used = 0;
     bool cut = columns > 0 && (utf8_columns(text, length) > columns || length >= CANVAS_LABEL);
     while (at < length && at < CANVAS_LABEL - 8 && columns > 0) {
@@ -267,7 +268,8 @@ void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns) {
         }
         at += size;
     }
-    text_fill(out, CANVAS_LABEL, "%.*s%s", (int)at, text, cut ? "…" : "");
+    text_fill(label.text, CANVAS_LABEL, "%.*s%s", (int)at, text, cut ? "…" : "");
+    return label;
 }
 
 /* --- looks ----------------------------------------------------------------------------------- */

@@ -172,9 +172,11 @@ void canvas_wrap(const char *text, size_t indent, size_t width, struct text *out
 /* Returns how many columns TEXT takes. */
 size_t canvas_columns(const char *text);
 
-/* Writes TEXT cut to COLUMNS into OUT, with "…" where it was cut; very many combining marks are cut
- * too. */
+/* Returns TEXT cut to COLUMNS, with "…" where it was cut; very many combining marks are cut too. */
 enum { CANVAS_LABEL = 160 };
-void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns);
+struct label {
+    char text[CANVAS_LABEL];
+};
+struct label canvas_cut(const char *text, size_t columns);
 
 #endif

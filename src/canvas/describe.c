@@ -29,9 +29,7 @@ static void say(struct speech *speech) {
 }
 
 static void add_number(struct speech *speech, double value) {
-    char written[NUMBER_TEXT];
-    number_short(written, value, speech->view->precision);
-    text_append(&speech->sentence, written);
+    text_append(&speech->sentence, number_written(value, speech->view->precision).text);
 }
 
 static const char *plural(size_t count) {

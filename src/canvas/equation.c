@@ -20,10 +20,8 @@ static bool has_stages(const struct ladder *view) {
 
 /* Appends " = 0.28"; with ≈ when that, or a number of the formula before it, is ROUNDED. 0 is 0. */
 static void append_result(const struct ladder *view, bool rounded, double value, struct text *out) {
-    char written[NUMBER_TEXT];
-    number_short(written, value, view->precision);
     rounded = value != 0 && (rounded || number_rounded(value, view->precision));
-    text_format(out, "%s%s", rounded ? " ≈ " : " = ", written);
+    text_format(out, "%s%s", rounded ? " ≈ " : " = ", number_written(value, view->precision).text);
 }
 
 /* Appends the arithmetic of the last step and its result, or as much of them as is reached. */
@@ -72,9 +70,8 @@ static void append_given(const struct ladder *view, struct text *out) {
         const struct tensor *computed = definition->computed;
         text_append(out, pinned ? ": pinned by hand" : ": set by hand");
         if (computed && !number_same(computed->cells[explanation->cell], explanation->value)) {
-            char before[NUMBER_TEXT];
-            number_short(before, computed->cells[explanation->cell], view->precision);
-            text_format(out, " (it would be %s)", before);
+            double before = computed->cells[explanation->cell];
+            text_format(out, " (it would be %s)", number_written(before, view->precision).text);
         }
     } else if (operation && operation->node->op->of_file) {
         text_format(out, ", as it stands in %s", operation->node->argument[0]->text);

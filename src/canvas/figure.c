@@ -72,9 +72,11 @@ bool figure_fits(const struct figure *figure, double value) {
     return zeros && (decimals > 0 || numbers_equal_rounded(value, round(value))); /* 1.000 */
 }
 
-void figure_write(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
+struct written figure_written(const struct figure *figure, double value) {
     const double least = 1e-3, most = 1e3; /* between them an exponent says less than the shade */
     bool usual = fabs(value) >= least && fabs(value) < most, fits = true;
+    struct written written;
+    char *out = written.text;
     if (!isfinite(value)) {
         text_fill(out, NUMBER_TEXT, "%s%s", value < 0 ? "-" : "", isnan(value) ? "nan" : "∞");
         trim(out);
@@ -96,6 +98,7 @@ void figure_write(const struct figure *figure, double value, char out[NUMBER_TEX
     if (!fits || (canvas_columns(out) > figure->width && !figure->exact)) {
         text_fill(out, NUMBER_TEXT, "…");
     }
+    return written;
 }
 
 int figure_decimals(const double *values, size_t count, int precision) {
@@ -110,16 +113,9 @@ int figure_decimals(const double *values, size_t count, int precision) {
 size_t figure_columns(const struct figure *figure, const double *values, size_t count) {
     struct figure any = *figure;
     size_t widest = 1;
-    char out[NUMBER_TEXT];
     any.width = NUMBER_TEXT;
     for (size_t i = 0; i < count; i++) {
-        figure_write(&any, values[i], out);
-        widest = greater(widest, canvas_columns(out));
+        widest = greater(widest, canvas_columns(figure_written(&any, values[i]).text));
     }
     return widest;
-}
-
-void figure_right(struct text *out, const char *word, size_t width) {
-    text_repeat(out, " ", width - lesser(canvas_columns(word), width));
-    text_append(out, word);
 }

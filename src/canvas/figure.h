@@ -7,8 +7,6 @@
 
 #include <stddef.h>
 
-struct text;
-
 struct figure {
     int decimals; /* at most */
     size_t width; /* columns, at most */
@@ -16,11 +14,11 @@ struct figure {
                      1e6 on */
 };
 
-/* Writes VALUE without its leading 0, a whole number without a point, zero as 0. A number that is
+/* Returns VALUE without its leading 0, a whole number without a point, zero as 0. A number that is
  * too wide loses decimals as long as it does not read as a whole number or as 0, then is written
  * with an exponent, and else is "…". A number other than 0 that reads 0 with all its decimals keeps
  * them: .00. */
-void figure_write(const struct figure *figure, double value, char out[NUMBER_TEXT]);
+struct written figure_written(const struct figure *figure, double value);
 
 /* True unless VALUE loses decimals, or more, when it is written so. */
 bool figure_fits(const struct figure *figure, double value);
@@ -30,8 +28,5 @@ int figure_decimals(const double *values, size_t count, int precision);
 
 /* Returns the columns of the widest of COUNT values (any width allowed). */
 size_t figure_columns(const struct figure *figure, const double *values, size_t count);
-
-/* Appends WORD after so many blanks that it ends WIDTH columns on. */
-void figure_right(struct text *out, const char *word, size_t width);
 
 #endif

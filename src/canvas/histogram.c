@@ -72,17 +72,16 @@ static struct bins make_bins(const struct drawing *drawing, size_t less) {
 
 /* Appends where a bin begins and where it ends. */
 static void append_ends(const struct bins *bins, size_t at, const char *between, struct text *out) {
-    char number[NUMBER_TEXT];
     for (size_t i = 0; i < 2; i++) {
-        figure_write(&bins->figure, bins->starts[at + i], number);
+        struct written number = figure_written(&bins->figure, bins->starts[at + i]);
         text_append(out, i > 0 ? between : "");
-        figure_right(out, number, bins->width);
+        text_repeat(out, " ", bins->width - canvas_columns(number.text));
+        text_append(out, number.text);
     }
 }
 
 /* Sums in order, with the deviations from the mean made afterwards, as `mean` and `std` do. */
 static void append_moments(const struct bins *bins, const char *deviation, struct text *out) {
-    char mean_text[NUMBER_TEXT], std_text[NUMBER_TEXT];
     const double *numbers = bins->of->value->cells;
     size_t count = shape_cells(&bins->of->value->shape), finite = bins->range.finite;
     double n = (double)finite, sum = 0, squares = 0;
@@ -93,10 +92,9 @@ static void append_moments(const struct bins *bins, const char *deviation, struc
         double centred = numbers[i] - sum / n;
         squares += isfinite(numbers[i]) ? centred * centred : 0;
     }
-    number_short(mean_text, sum / n, bins->of->precision);
-    number_short(std_text, sqrt(squares / n), bins->of->precision);
-    text_format(out, "%zu number%s, mean %s, %s %s", finite, finite == 1 ? "" : "s", mean_text,
-                deviation, std_text);
+    text_format(out, "%zu number%s, mean %s, %s %s", finite, finite == 1 ? "" : "s",
+                number_written(sum / n, bins->of->precision).text, deviation,
+                number_written(sqrt(squares / n), bins->of->precision).text);
     if (finite < count) {
         text_format(out, "; %zu not finite", count - finite);
     }

@@ -35,7 +35,7 @@ enum {
 
 /* A line of numbers, one a term (an entry). */
 struct ladder_line {
-    char head[CANVAS_LABEL];
+    struct label head;
     enum style role;
     const struct step *steps[WHOLE_TERMS]; /* of the terms shown; NULL: it has none there */
     size_t stage; /* reached when so many are; of a sum's lines only to find its folds */
@@ -137,8 +137,8 @@ static void choose_terms(struct sheet *sheet, size_t most) {
 
 static struct ladder_line *add_line(struct sheet *sheet, size_t stage, const char *head) {
     struct ladder_line *line = &sheet->lines[sheet->line_count++];
-    *line = (struct ladder_line){.role = STYLE_LABEL, .stage = stage};
-    text_fill(line->head, sizeof line->head, "%s", head);
+    *line = (struct ladder_line){
+        .head = canvas_cut(head, WHOLE_HEAD), .role = STYLE_LABEL, .stage = stage};
     return line;
 }
 
@@ -163,7 +163,7 @@ static void name_line(struct sheet *sheet, struct ladder_line *line) {
         }
         size_t own = strcspn(text_string(&name), "[");
         text_truncate(&name, on_line ? name.length : own);
-        canvas_cut(line->head, text_string(&name), WHOLE_HEAD);
+        line->head = canvas_cut(text_string(&name), WHOLE_HEAD);
         text_truncate(&name, own);
         enum style role = axes_role_of(text_string(&name));
         line->role = role == STYLE_FORMULA ? STYLE_LABEL : role;
@@ -175,7 +175,7 @@ static void name_line(struct sheet *sheet, struct ladder_line *line) {
             sheet->labels = labels;
         }
     } else if (first != NULL && first->kind == STEP_NUMBER && first->note != NULL) {
-        text_fill(line->head, sizeof line->head, "%s", first->note);
+        line->head = canvas_cut(first->note, WHOLE_HEAD);
     }
 }
 
@@ -188,14 +188,13 @@ static void name_functions(const struct sheet *sheet, struct ladder_line *line) 
         step = &sheet->steps->list[step->left];
     }
     if (name.length > 0) {
-        text_fill(line->head, sizeof line->head, "%s", text_string(&name));
+        line->head = canvas_cut(text_string(&name), WHOLE_HEAD);
     }
     text_release(&name);
 }
 
-/* Writes at most COLUMNS of the label of the NTHth term, else its number. */
-static void write_term_label(const struct sheet *sheet, size_t nth, size_t columns,
-                             char out[CANVAS_LABEL]) {
+/* Returns at most COLUMNS of the label of the NTHth term, else its number. */
+static struct label term_label(const struct sheet *sheet, size_t nth, size_t columns) {
     char room[32];
     const char *label = room;
     text_fill(room, sizeof room, "%zu", sheet->shown[nth] + 1);
@@ -205,8 +204,7 @@ static void write_term_label(const struct sheet *sheet, size_t nth, size_t colum
         size_t at = tensor_place(shape, step->cell).at[sheet->axis];
         label = matrix_head(shape, (enum tensor_axis)sheet->axis, at, room);
     }
-    columns = lesser(columns, sheet->whole ? WHOLE_LABEL : LABEL_MOST);
-    canvas_cut(out, label, columns);
+    return canvas_cut(label, lesser(columns, sheet->whole ? WHOLE_LABEL : LABEL_MOST));
 }
 
 /* Adds the two rows that are multiplied, then their products; or the terms alone. */
@@ -275,29 +273,28 @@ static void choose_lines(struct sheet *sheet, size_t most) {
 
 /* --- measures --------------------------------------------------------------------------------- */
 
-/* Writes VALUE; where the sum of all terms would read 0 with the decimals of SHEET, what would do
- * so, too, as a power: 2e-5. */
-static void write_figure(const struct sheet *sheet, double value, char out[NUMBER_TEXT]) {
+/* Returns VALUE as it is written; where the sum of all terms would read 0 with the decimals of
+ * SHEET, what would do so, too, as a power: 2e-5. */
+static struct written figure_of(const struct sheet *sheet, double value) {
     double zero = 0.5 * pow(10, -sheet->decimals);
     double sum = fabs(sheet->ladder->explanation->value);
     bool tiny = sheet->scalar != NULL && sum > 0 && sum < zero && fabs(value) < zero;
     struct figure figure = {tiny ? 0 : number_decimals(value, sheet->decimals), NUMBER_TEXT,
                             sheet->whole || tiny};
-    figure_write(&figure, value, out);
+    return figure_written(&figure, value);
 }
 
 /* Writes the results of the whole LINE, which come after it: "max .14  Σ 3.41". */
 static void write_folds(const struct sheet *sheet, const struct ladder_line *line,
                         struct text *out) {
-    char written[NUMBER_TEXT];
     for (size_t i = line->stage + 1; i < sheet->stages.count; i++) {
         const struct steps_stage *stage = &sheet->stages.list[i];
         if (stage->column || (sheet->scalar != NULL && stage_is(stage->name, STAGE_TERM))) {
             return;
         }
         if (!stage->odd) {
-            write_figure(sheet, sheet->steps->list[stage->last].value, written);
-            text_format(out, "%s%s %s", out->length > 0 ? "  " : "", stage->name, written);
+            text_format(out, "%s%s %s", out->length > 0 ? "  " : "", stage->name,
+                        figure_of(sheet, sheet->steps->list[stage->last].value).text);
         }
     }
 }
@@ -310,7 +307,6 @@ static size_t sheet_columns(const struct sheet *sheet) {
  * for whole labels, or as much of them as there is room for; after the terms the room for "= −.52
  * so far" and "Σ 3.41"; and a blank at either side of a sign, where there is any. */
 static bool measure(struct sheet *sheet, size_t width) {
-    char written[NUMBER_TEXT], cut[CANVAS_LABEL];
     size_t folds = 0, label = 1, total = 0;
     double ends[2] = {0, 0};
     sheet->field = 1;
@@ -322,12 +318,12 @@ static bool measure(struct sheet *sheet, size_t width) {
         write_folds(sheet, line, &words);
         folds = greater(folds, canvas_columns(text_string(&words)) + 1);
         text_release(&words);
-        size_t head = lesser(canvas_columns(line->head), sheet->head_most);
+        size_t head = lesser(canvas_columns(line->head.text), sheet->head_most);
         sheet->head = greater(sheet->head, head + (line->factor ? 2 : 0));
         for (size_t k = 0; k < sheet->count; k++) {
             if (line->steps[k] != NULL) {
-                write_figure(sheet, line->steps[k]->value, written);
-                sheet->field = greater(sheet->field, canvas_columns(written));
+                struct written written = figure_of(sheet, line->steps[k]->value);
+                sheet->field = greater(sheet->field, canvas_columns(written.text));
             }
         }
     }
@@ -341,14 +337,13 @@ static bool measure(struct sheet *sheet, size_t width) {
     for (size_t i = 0; i < 2 && sheet->scalar != NULL; i++) { /* no total is wider than these */
         bool open = !sheet->whole || sheet->ladder->terms < sheet->entries;
         bool integer = numbers_equal_rounded(ends[i], round(ends[i]));
-        write_figure(sheet, ends[i], written);
-        size_t columns = greater(sheet->field, canvas_columns(written) + !integer);
+        size_t written = canvas_columns(figure_of(sheet, ends[i]).text);
+        size_t columns = greater(sheet->field, written + !integer);
         total = greater(total, 3 + columns + (open ? strlen(" so far") : 0));
     }
     sheet->tail = greater(folds, total) + (sheet->count < sheet->entries ? 2 : 0);
     for (size_t i = 0; i < sheet->count; i++) {
-        write_term_label(sheet, i, SIZE_MAX, cut);
-        label = greater(label, canvas_columns(cut));
+        label = greater(label, canvas_columns(term_label(sheet, i, SIZE_MAX).text));
     }
     size_t columns = sheet_columns(sheet);
     size_t spare = (width - lesser(columns, width)) / greater(1, sheet->strip);
@@ -426,23 +421,20 @@ static size_t term_end(const struct sheet *sheet, size_t nth) {
 static void put_numbers(const struct sheet *sheet, size_t row, const struct ladder_line *line) {
     const struct canvas *canvas = &sheet->canvas;
     bool sum = sheet->scalar != NULL, last = line == sheet->last;
-    char head[CANVAS_LABEL];
-    canvas_cut(head, line->head, sheet->head_most);
-    size_t column = sheet->head - canvas_columns(head);
+    struct label head = canvas_cut(line->head.text, sheet->head_most);
+    size_t column = sheet->head - canvas_columns(head.text);
     if (line->factor) {
         canvas_put(canvas, row, column - 2, "× ", STYLE_DIM);
     }
-    canvas_put(canvas, row, column, head, line->role);
+    canvas_put(canvas, row, column, head.text, line->role);
     for (size_t i = sheet->from; i < sheet->to; i++) {
         size_t end = term_end(sheet, i), after = sum ? sheet->shown[i] : line->stage;
         bool reached = after < sheet->ladder->terms, present = sheet->shown[i] == sheet->present;
-        char written[NUMBER_TEXT] = "?";
         if (line->steps[i] == NULL || (!line->given && after > sheet->ladder->terms)) {
             continue;
         }
-        if (line->given || reached) {
-            write_figure(sheet, line->steps[i]->value, written);
-        }
+        struct written number = figure_of(sheet, line->steps[i]->value);
+        const char *written = line->given || reached ? number.text : "?";
         enum style style = sum && !reached ? STYLE_LABEL : STYLE_NUMBER;
         style = present || (last && !sum) ? STYLE_STRONG : style;
         style = present && last && !sum ? STYLE_FOCUS : style;
@@ -477,7 +469,6 @@ static void put_tail(const struct sheet *sheet, size_t row, const struct ladder_
     const struct canvas *canvas = &sheet->canvas;
     bool sum = sheet->scalar != NULL, adds = sum && line == sheet->last;
     size_t column = term_end(sheet, sheet->to - 1), at = ladder_so_far(sheet->steps, ladder->terms);
-    char written[NUMBER_TEXT];
     struct text words = {0};
     if (sheet->count < sheet->entries && (adds || !sum)) {
         column = canvas_put(canvas, row, column + 1, "…", STYLE_DIM);
@@ -492,14 +483,12 @@ static void put_tail(const struct sheet *sheet, size_t row, const struct ladder_
         column = canvas_put(canvas, row, column + 1, sign == NULL ? sheet->scalar->name : equals,
                             STYLE_DIM);
         column = canvas_put(canvas, row, column, " ", STYLE_DIM);
-        write_figure(sheet, total, written);
-        column = canvas_put(canvas, row, column, written, STYLE_STRONG);
+        column = canvas_put(canvas, row, column, figure_of(sheet, total).text, STYLE_STRONG);
         if (ladder->terms < sheet->entries) {
             canvas_put(canvas, row, column, " so far", STYLE_DIM);
         } else if (!numbers_equal_rounded(total, value)) {
             naming_cell(ladder->explanation, ladder->columns, &words);
-            write_figure(sheet, value, written);
-            text_format(&words, " = %s", written);
+            text_format(&words, " = %s", figure_of(sheet, value).text);
             column = canvas_put(canvas, row, column + 1, "→", STYLE_DIM);
             canvas_put_cut(canvas, row, column + 1, text_string(&words), STYLE_STRONG);
         }
@@ -571,10 +560,9 @@ static void draw_strip(struct sheet *sheet) {
     size_t row = lines < rows, skipped = sheet->line_count - lines;
     for (size_t i = sheet->from; i < sheet->to && row > 0; i++) {
         bool present = sheet->shown[i] == sheet->present;
-        char label[CANVAS_LABEL];
-        write_term_label(sheet, i, sheet->field + sheet->gap - 1, label);
-        size_t column = term_end(sheet, i) - canvas_columns(label);
-        canvas_put(&sheet->canvas, 0, column, label, present ? STYLE_STRONG : STYLE_LABEL);
+        struct label label = term_label(sheet, i, sheet->field + sheet->gap - 1);
+        size_t column = term_end(sheet, i) - canvas_columns(label.text);
+        canvas_put(&sheet->canvas, 0, column, label.text, present ? STYLE_STRONG : STYLE_LABEL);
         canvas_put(&sheet->canvas, 0, column - 1, present && sheet->whole ? "▶" : "", STYLE_STRONG);
     }
     for (size_t i = 0; i < sheet->line_count && row < rows; i++) {
@@ -583,8 +571,9 @@ static void draw_strip(struct sheet *sheet) {
         if (i > 0 && i <= skipped) {
             continue;
         }
-        if (skipped > 0 && text_same(line->head, "exp") && canvas_columns(whole) <= sheet->head) {
-            text_fill(line->head, sizeof line->head, "%s", whole);
+        if (skipped > 0 && text_same(line->head.text, "exp") &&
+            canvas_columns(whole) <= sheet->head) {
+            line->head = canvas_cut(whole, WHOLE_HEAD);
         }
         if (line->given || sheet->scalar != NULL || line->stage <= sheet->ladder->terms) {
             put_numbers(sheet, row, line);

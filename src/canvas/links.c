@@ -216,10 +216,9 @@ static void put_line_at(const struct fan *fan, size_t column) {
 /* Puts WORD in the middle of WIDTH columns from AT on; returns its first column. */
 static size_t put_middle(const struct fan *fan, const size_t at[2], size_t width, const char *word,
                          enum style style) {
-    char cut[CANVAS_LABEL];
-    canvas_cut(cut, word, width);
-    size_t begin = at[1] + (width - lesser(canvas_columns(cut), width)) / 2;
-    canvas_put(fan->canvas, at[0], begin, cut, style);
+    struct label cut = canvas_cut(word, width);
+    size_t begin = at[1] + (width - lesser(canvas_columns(cut.text), width)) / 2;
+    canvas_put(fan->canvas, at[0], begin, cut.text, style);
     return begin;
 }
 
@@ -228,7 +227,7 @@ static size_t put_middle(const struct fan *fan, const size_t at[2], size_t width
 static void put_askers(const struct fan *fan) {
     size_t rows = shape_rows(fan->shape), field = fan->shown.count * fan->word / greater(rows, 1);
     bool others = own_column(fan->shape, fan->row) == SIZE_MAX && field >= LEAST_WORD;
-    char room[32], cut[CANVAS_LABEL], marked[CANVAS_LABEL + 2];
+    char room[32], marked[CANVAS_LABEL + 2];
     for (size_t row = 0; others && row < rows; row++) {
         size_t middle = asker_at(fan, row);
         const size_t at[] = {ASKS, middle - lesser(middle, field / 2)};
@@ -236,9 +235,9 @@ static void put_askers(const struct fan *fan) {
                    row == fan->row ? "" : matrix_head(fan->shape, AXIS_ROW, row, room), STYLE_DIM);
         tag_cell(fan, at, field - 1, cell_at(fan, row, 0));
     }
-    canvas_cut(cut, matrix_head(fan->shape, AXIS_ROW, fan->row, room), MOST_WORD);
     /* without colours brackets mark it */
-    text_fill(marked, sizeof marked, fan->of->depth == DEPTH_NONE ? "[%s]" : "%s", cut);
+    text_fill(marked, sizeof marked, fan->of->depth == DEPTH_NONE ? "[%s]" : "%s",
+              canvas_cut(matrix_head(fan->shape, AXIS_ROW, fan->row, room), MOST_WORD).text);
     /* in the middle of its field, or beyond it at both sides */
     size_t width = canvas_columns(marked), middle = 2 * asker_at(fan, fan->row) + fan->word % 2;
     size_t begin = (middle - lesser(middle, width - 1)) / 2, columns = fan->canvas->columns;
@@ -329,15 +328,15 @@ static void put_word(const struct fan *fan, size_t column, size_t cursor[2]) {
     double value = fan->of->value->cells[cell], part = part_of_largest(fan, value);
     bool same = labels_same(fan->shape->labels[AXIS_ROW], fan->shape->labels[AXIS_COLUMN]);
     bool chosen = column == fan->chosen;
-    char room[32], number[NUMBER_TEXT];
+    char room[32];
     size_t first = put_middle(fan, word, width, matrix_head(fan->shape, AXIS_COLUMN, column, room),
                               chosen                     ? STYLE_FOCUS
                               : part >= 4 * least_linked ? STYLE_STRONG
                               : part >= least_linked     ? STYLE_PLAIN
                                                          : STYLE_DIM);
-    picture_number(fan->of, value, fan->word > LEAST_WORD ? fan->word : 3, number);
     canvas_shade(fan->canvas, below[0], below[1], width, scale_shade(&fan->of->scale, value));
-    put_middle(fan, below, width, number,
+    size_t wide = fan->word > LEAST_WORD ? fan->word : 3;
+    put_middle(fan, below, width, picture_number(fan->of, value, wide).text,
                chosen                         ? STYLE_FOCUS
                : picture_moved(fan->of, cell) ? STYLE_CHANGED
                                               : STYLE_NUMBER);

@@ -175,25 +175,22 @@ static struct figure figure_of(const struct sheet *sheet, double value) {
                            .exact = sheet->picture->exact};
 }
 
-/* Writes the number; one beyond the scale gets a +, for which it may give up a decimal but not all,
- * nor the blank before it. */
-static void write_number(const struct sheet *sheet, double value, char out[NUMBER_TEXT]) {
+/* Returns the number as it is written; one beyond the scale gets a +, for which it may give up a
+ * decimal but not all, nor the blank before it. */
+static struct written number_of(const struct sheet *sheet, double value) {
     struct figure figure = figure_of(sheet, value);
     size_t cell = sheet->place->cell_columns;
-    char shorter[NUMBER_TEXT];
-    figure_write(&figure, value, out);
+    struct written plain = figure_written(&figure, value);
     if (cell < 4 || !is_beyond(&sheet->picture->scale, value)) {
-        return;
+        return plain;
     }
     figure.width = cell - 2;
-    figure_write(&figure, value, shorter);
-    bool enough = strchr(shorter, '.') != NULL || numbers_equal_rounded(value, round(value));
-    const char *digits = enough ? shorter : out;
-    if (canvas_columns(digits) + 1 < cell) {
-        char marked[NUMBER_TEXT];
-        text_fill(marked, sizeof marked, "%s+", digits);
-        memcpy(out, marked, strlen(marked) + 1);
-    }
+    struct written marked = figure_written(&figure, value);
+    bool enough = strchr(marked.text, '.') != NULL || numbers_equal_rounded(value, round(value));
+    marked = enough ? marked : plain;
+    size_t length = strlen(marked.text);
+    text_fill(marked.text + length, NUMBER_TEXT - length, "+");
+    return canvas_columns(marked.text) < cell ? marked : plain;
 }
 
 /* Finds the decimals of all numbers: as many as planned, or as there is room for; more than planned
@@ -241,7 +238,6 @@ static void measure_figures(struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns, room = cell > 1 ? cell - 1 : 1;
     size_t count = sheet->computed ? sheet->rows.count * sheet->columns.count : 0;
-    char written[NUMBER_TEXT];
     sheet->decimals = picture->decimals;
     sheet->number = picture->number;
     if (!picture->exact) {
@@ -250,8 +246,7 @@ static void measure_figures(struct sheet *sheet) {
     for (size_t i = 0; i < count; i++) {
         double number = shown_spot(sheet, i).number;
         if (!isnan(number) && !is_beyond(&picture->scale, number)) {
-            write_number(sheet, number, written);
-            sheet->number = greater(sheet->number, canvas_columns(written));
+            sheet->number = greater(sheet->number, canvas_columns(number_of(sheet, number).text));
         }
     }
     sheet->number = lesser(sheet->number, room);
@@ -403,19 +398,18 @@ static void draw_number(const struct sheet *sheet, const struct spot *spot) {
     const struct matrix_picture *picture = sheet->picture;
     const struct place_on_stage *place = sheet->place;
     bool lit = spot->light == SHADE_LIT, high = place->cell_lines > 1;
-    char written[NUMBER_TEXT], old[NUMBER_TEXT] = "";
-    write_number(sheet, spot->number, written);
-    if (sheet->before != NULL) {
-        write_number(sheet, sheet->before->cells[spot->cell], old);
-    }
-    if (sheet->before != NULL && high && spot->moved) {
-        struct shade shade = scale_shade(&picture->scale, sheet->before->cells[spot->cell]);
+    double before = spot->moved ? sheet->before->cells[spot->cell] : 0;
+    struct written now = number_of(sheet, spot->number);
+    struct written old = spot->moved ? number_of(sheet, before) : now;
+    const char *written = now.text;
+    if (spot->moved && high) {
+        struct shade shade = scale_shade(&picture->scale, before);
         fill_cell(sheet, spot, 1, shade_dimmed(shade, SHADE_RELEVANT));
         canvas_repeat(sheet->canvas, (const size_t[]){spot->top, spot->left}, place->cell_columns,
                       " ", STYLE_NUMBER);
-        put_cell_number(sheet, spot, 0, old, STYLE_NUMBER);
+        put_cell_number(sheet, spot, 0, old.text, STYLE_NUMBER);
     }
-    bool both = spot->moved && lit && !high && draw_move(sheet, spot, old, written);
+    bool both = spot->moved && lit && !high && draw_move(sheet, spot, old.text, written);
     if (!both && spot->cell == picture->cursor) {
         draw_present(sheet, spot, written);
     } else if (!both) {
@@ -487,10 +481,8 @@ static void draw_term(const struct sheet *sheet) {
     if (spot.moved && lines == 1) {
         return; /* it is there with its old number */
     }
-    char written[NUMBER_TEXT];
-    write_number(sheet, spot.number, written);
-    size_t columns = greater(canvas_columns(written), sheet->number);
-    size_t end = spot.left + text_end(sheet, canvas_columns(written));
+    size_t written = canvas_columns(number_of(sheet, spot.number).text);
+    size_t columns = greater(written, sheet->number), end = spot.left + text_end(sheet, written);
     /* the first line may be another cell's, or an old number's */
     for (size_t i = sheet->divided || (lines > 1 && spot.moved); i < lines; i++) {
         canvas_put(sheet->canvas, spot.top + i, end - lesser(end, columns + 1),
@@ -515,26 +507,26 @@ static bool labels_clash(const struct sheet *sheet, enum tensor_axis axis, size_
     const struct visible *shown = axis == AXIS_ROW ? &sheet->rows : &sheet->columns;
     bool alike = false;
     for (size_t i = 0; i < shown->count && !alike; i++) {
-        char rooms[2][32], cut[2][CANVAS_LABEL];
+        char rooms[2][32];
         const char *label = matrix_head(sheet->shape, axis, shown->first + i, rooms[0]);
-        canvas_cut(cut[0], label, columns);
+        struct label cut = canvas_cut(label, columns);
         alike = columns < LETTER && canvas_columns(label) > columns;
         for (size_t k = 0; k < i && !alike; k++) {
             const char *other = matrix_head(sheet->shape, axis, shown->first + k, rooms[1]);
-            canvas_cut(cut[1], other, columns);
-            alike = text_same(cut[0], cut[1]) && !text_same(label, other);
+            alike =
+                text_same(cut.text, canvas_cut(other, columns).text) && !text_same(label, other);
         }
     }
     return alike;
 }
 
-/* Writes the label at AT, or its number, in ROOM: a word that is cut ends with …, so that it does
+/* Returns the label at AT, or its number, in ROOM: a word that is cut ends with …, so that it does
  * not read as another. */
-static void write_label(const struct sheet *sheet, enum tensor_axis axis, size_t at,
-                        const struct label_room *room, char out[CANVAS_LABEL]) {
-    char written[32];
-    canvas_cut(out, matrix_head(room->numbers ? &no_shape : sheet->shape, axis, at, written),
-               room->columns);
+static struct label label_at(const struct sheet *sheet, enum tensor_axis axis, size_t at,
+                             struct label_room room) {
+    char number[32];
+    return canvas_cut(matrix_head(room.numbers ? &no_shape : sheet->shape, axis, at, number),
+                      room.columns);
 }
 
 /* True when the row (the column) at AT is one that is stepped through, or that of the cursor. */
@@ -558,14 +550,14 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
     const struct label_room room = {gutter - 1, labels_clash(sheet, AXIS_ROW, gutter - 1)};
     for (size_t i = 0; i < sheet->rows.count; i++) {
         struct spot spot = spot_of(sheet, matrix, sheet->rows.first + i, sheet->columns.first);
-        char label[CANVAS_LABEL];
+        struct label label = label_at(sheet, AXIS_ROW, spot.row, room);
         bool marked = false;
         for (size_t k = 0; k < sheet->across; k++) { /* it is the label of all on its line */
             marked |= is_marked(sheet, AXIS_ROW, matrix + k, spot.row);
         }
-        write_label(sheet, AXIS_ROW, spot.row, &room, label);
-        canvas_put(sheet->canvas, spot.top + sheet->line, spot.left - 1 - canvas_columns(label),
-                   label, marked ? STYLE_STRONG : STYLE_LABEL);
+        canvas_put(sheet->canvas, spot.top + sheet->line,
+                   spot.left - 1 - canvas_columns(label.text), label.text,
+                   marked ? STYLE_STRONG : STYLE_LABEL);
     }
 }
 
@@ -599,16 +591,15 @@ static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t 
         struct spot spot = spot_of(sheet, matrix, sheet->rows.first, sheet->columns.first + i);
         bool marked = is_marked(sheet, AXIS_COLUMN, matrix, spot.column);
         size_t start = from + (from > 0 && i > 0);
-        char label[CANVAS_LABEL];
-        write_label(sheet, AXIS_COLUMN, spot.column, &room, label);
-        size_t columns = canvas_columns(label), end = spot.left + label_end(sheet, columns);
+        struct label label = label_at(sheet, AXIS_COLUMN, spot.column, room);
+        size_t columns = canvas_columns(label.text), end = spot.left + label_end(sheet, columns);
         size_t left = end - lesser(end, start);
         if (columns > left && left > LETTER && !labels_clash(sheet, AXIS_COLUMN, left)) {
-            write_label(sheet, AXIS_COLUMN, spot.column, &(struct label_room){left, false}, label);
-            columns = canvas_columns(label);
+            label = label_at(sheet, AXIS_COLUMN, spot.column, (struct label_room){left, false});
+            columns = canvas_columns(label.text);
         }
         if (columns <= left) {
-            canvas_put(sheet->canvas, spot.top - 1, end - columns, label,
+            canvas_put(sheet->canvas, spot.top - 1, end - columns, label.text,
                        marked ? STYLE_STRONG : STYLE_LABEL);
         }
     }
@@ -620,9 +611,7 @@ static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t 
 static size_t put_value_name(const struct sheet *sheet, size_t row, size_t column, size_t room) {
     const struct matrix_picture *picture = sheet->picture;
     bool dark = picture->light == LIGHT_FLAT || picture->light == LIGHT_SILHOUETTE;
-    char name[CANVAS_LABEL];
-    canvas_cut(name, picture->name, room);
-    size_t end = canvas_put(sheet->canvas, row, column, name,
+    size_t end = canvas_put(sheet->canvas, row, column, canvas_cut(picture->name, room).text,
                             dark                                            ? STYLE_DIM
                             : picture->moved && picture->light == LIGHT_LIT ? STYLE_CHANGED
                             : picture->role == STYLE_PLAIN                  ? STYLE_FORMULA
@@ -662,14 +651,13 @@ static size_t write_matrix_title(const struct sheet *sheet, size_t matrix, size_
 static void put_matrix_title(const struct sheet *sheet, size_t matrix, const size_t at[2],
                              size_t room, bool named) {
     const struct matrix_picture *picture = sheet->picture;
-    char title[CANVAS_LABEL];
     if (write_matrix_title(sheet, matrix, room, named) > room && named) {
         return;
     }
-    canvas_cut(title, text_string(sheet->words), room);
     bool here = picture->light == LIGHT_LIT &&
                 (picture->meeting.matrix == matrix || sheet->present[0] == matrix);
-    canvas_put(sheet->canvas, at[0], at[1], title, here ? STYLE_STRONG : STYLE_LABEL);
+    canvas_put(sheet->canvas, at[0], at[1], canvas_cut(text_string(sheet->words), room).text,
+               here ? STYLE_STRONG : STYLE_LABEL);
 }
 
 /* Marks what may be changed, in full where its box has room and the labels of its columns stay;
@@ -678,10 +666,8 @@ static size_t put_turn(const struct sheet *sheet, size_t row, size_t column) {
     const struct box *box = &sheet->place->box;
     size_t end = box->column + box->columns, room = end;
     if (sheet->place->heads == 1 && has_column_labels(sheet)) {
-        char label[CANVAS_LABEL];
-        const struct label_room first = column_room(sheet);
-        write_label(sheet, AXIS_COLUMN, sheet->columns.first, &first, label);
-        size_t columns = canvas_columns(label);
+        struct label first = label_at(sheet, AXIS_COLUMN, sheet->columns.first, column_room(sheet));
+        size_t columns = canvas_columns(first.text);
         room = lesser(end, box->column + label_end(sheet, columns) - columns - 1);
     }
     const char *mark = column + 1 + canvas_columns("◂ turn") <= room ? "◂ turn" : "◂";
@@ -848,15 +834,12 @@ static void draw_line(const struct sheet *sheet) {
         .decimals = picture->decimals, .width = end - column, .exact = picture->exact};
     struct spot spot = spot_of(sheet, 0, 0, 0);
     bool known = spot.computed && picture->light >= LIGHT_RELEVANT;
-    char number[NUMBER_TEXT], old[NUMBER_TEXT];
-    text_fill(number, sizeof number, "%s", hidden || here ? "?" : "");
-    if (known) {
-        figure_write(&figure, spot.number, number);
-    }
+    struct written now = figure_written(&figure, spot.number);
+    const char *number = known ? now.text : hidden || here ? "?" : "";
     if (known && spot.moved) {
-        figure_write(&figure, sheet->before->cells[0], old);
-        if (column + canvas_columns(old) + 3 + canvas_columns(number) <= end) {
-            column = canvas_put(sheet->canvas, row, column, old, STYLE_LABEL);
+        struct written old = figure_written(&figure, sheet->before->cells[0]);
+        if (column + canvas_columns(old.text) + 3 + canvas_columns(number) <= end) {
+            column = canvas_put(sheet->canvas, row, column, old.text, STYLE_LABEL);
             column = canvas_put(sheet->canvas, row, column, " → ", STYLE_LABEL);
         }
     }

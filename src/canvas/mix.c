@@ -60,18 +60,18 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
             canvas_put(canvas, line, begin, "│", STYLE_LABEL);
             canvas_put(canvas, line, end, "│", STYLE_LABEL);
         }
-        char room[32], word[CANVAS_LABEL], number[NUMBER_TEXT];
+        char room[32];
         const char *label = entries_label(entries, i, room);
         size_t columns = canvas_columns(label), first = stack->lines > 1 ? 0 : columns + 1;
         if (columns <= width || width >= LEAST_LABEL) {
-            canvas_cut(word, label, width);
-            canvas_put(canvas, row, begin + 1, word, STYLE_STRONG);
+            canvas_put(canvas, row, begin + 1, canvas_cut(label, width).text, STYLE_STRONG);
         }
         bool moved = picture_moved(stack->of, entries->first + i);
         width -= lesser(first, width);
-        picture_number(stack->of, entries->numbers[i], greater(width, LEAST_NUMBER), number);
-        if (canvas_columns(number) <= width) {
-            canvas_put(canvas, row + stack->lines - 1, begin + 1 + first, number,
+        struct written number =
+            picture_number(stack->of, entries->numbers[i], greater(width, LEAST_NUMBER));
+        if (canvas_columns(number.text) <= width) {
+            canvas_put(canvas, row + stack->lines - 1, begin + 1 + first, number.text,
                        moved ? STYLE_CHANGED : STYLE_NUMBER);
         }
     }
@@ -99,12 +99,11 @@ static void mix_draw(const struct drawing *drawing, const struct canvas *canvas,
     for (size_t i = 0; i < shown.count && stack.bar > 2; i++) {
         struct entries entries = entries_of(of, shown.first + i);
         bool here = cursor != NULL && entries.row == asks.row;
-        char head[32], cut[CANVAS_LABEL];
-        size_t row = 1 + i * down;
-        canvas_cut(cut, matrix_head(&of->value->shape, entries.other, entries.row, head),
-                   stack.label);
-        size_t first = stack.label - canvas_columns(cut);
-        canvas_put(canvas, row, first, cut, here ? STYLE_FOCUS : STYLE_QUERY);
+        char head[32];
+        struct label cut = canvas_cut(
+            matrix_head(&of->value->shape, entries.other, entries.row, head), stack.label);
+        size_t row = 1 + i * down, first = stack.label - canvas_columns(cut.text);
+        canvas_put(canvas, row, first, cut.text, here ? STYLE_FOCUS : STYLE_QUERY);
         canvas_point(canvas, lesser(row, canvas->rows - 1), first, here ? cursor : NULL);
         put_row_bar(&stack, &entries, row);
     }

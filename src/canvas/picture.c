@@ -50,11 +50,9 @@ void picture_cursor(const struct picture *picture, size_t at[2]) {
 
 /* --- measures --------------------------------------------------------------------------------- */
 
-void picture_number(const struct picture *picture, double value, size_t width,
-                    char out[NUMBER_TEXT]) {
+struct written picture_number(const struct picture *picture, double value, size_t width) {
     size_t most = picture->decimals == SHARE_DECIMALS ? lesser(width, SHARE) : width;
-    struct figure figure = {picture->decimals, most, false};
-    figure_write(&figure, value, out);
+    return figure_written(&(struct figure){picture->decimals, most, false}, value);
 }
 
 size_t picture_head_columns(const struct shape *shape, enum tensor_axis axis,

@@ -47,8 +47,7 @@ void picture_cursor(const struct picture *picture, size_t at[2]);
 size_t picture_head_columns(const struct shape *shape, enum tensor_axis axis,
                             const struct visible *shown);
 
-/* Writes a number of it in at most WIDTH columns, as all of them are written. */
-void picture_number(const struct picture *picture, double value, size_t width,
-                    char out[NUMBER_TEXT]);
+/* Returns a number of it in at most WIDTH columns, as all of them are written. */
+struct written picture_number(const struct picture *picture, double value, size_t width);
 
 #endif

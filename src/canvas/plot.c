@@ -101,10 +101,9 @@ static void lay_heights(struct easel *easel, double low, double high) {
         const double ends[] = {low, high};
         *ticks = ticks_between(low, high, most_ticks);
         for (size_t i = 0; i < 2; i++) {
-            char number[NUMBER_TEXT];
             struct tick *end = &ticks->list[i * (ticks->count - 1)];
-            number_short(number, ends[i], END_DECIMALS);
-            text_fill(end->text, sizeof end->text, "%s", number);
+            text_fill(end->text, sizeof end->text, "%s",
+                      number_written(ends[i], END_DECIMALS).text);
         }
     } else {
         double half = !flat ? 0 : fabs(low) < 1 ? 0.5 : fabs(low) / 2;
@@ -266,7 +265,6 @@ static void put_curve_names(const struct easel *easel) {
         }
     }
     for (size_t left = plot->curve_count; left-- > 0;) {
-        char name[CANVAS_LABEL];
         highest = 0;
         for (size_t i = 1; i < plot->curve_count; i++) {
             highest = isnan(ends[highest]) || ends[i] > ends[highest] ? i : highest;
@@ -276,8 +274,8 @@ static void put_curve_names(const struct easel *easel) {
         }
         size_t row = greater(row_of(easel, ends[highest]), free);
         row = row + left > rows && rows > left ? rows - left : row;
-        canvas_cut(name, plot->curves[highest].name, easel->names - 1);
-        canvas_put(&easel->canvas, row, easel->left + 2 + easel->columns, name,
+        canvas_put(&easel->canvas, row, easel->left + 2 + easel->columns,
+                   canvas_cut(plot->curves[highest].name, easel->names - 1).text,
                    pens[highest].style);
         free = row + 1;
         ends[highest] = NAN;
@@ -351,10 +349,9 @@ void plot_describe(const struct plot *plot, struct text *out) {
         }
         text_format(out, "%s by %s ", curve->name, plot->by);
         for (size_t i = 0; i < sizeof at / sizeof at[0]; i++) {
-            char y[NUMBER_TEXT], x[NUMBER_TEXT];
-            number_short(y, curve->y[at[i]], plot->precision);
-            number_short(x, x_at(plot, at[i]), plot->precision);
-            text_format(out, "%s%s at %s", words[i], y, x);
+            text_format(out, "%s%s at %s", words[i],
+                        number_written(curve->y[at[i]], plot->precision).text,
+                        number_written(x_at(plot, at[i]), plot->precision).text);
         }
         text_append(out, ".\n");
     }

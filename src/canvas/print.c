@@ -76,7 +76,6 @@ static void find_moves(struct printing *printing) {
 
 /* Writes "6 of 9 numbers moved, [word1,word2] the most: by 0.2452". */
 static void write_moves(const struct printing *printing, struct text *words) {
-    char distance[NUMBER_TEXT];
     if (printing->moved == 0) {
         text_append(words, "nothing moved");
         return;
@@ -84,10 +83,10 @@ static void write_moves(const struct printing *printing, struct text *words) {
     size_t cells = shape_cells(printing->shape);
     text_format(words, "%zu of %zu number%s moved", printing->moved, cells, cells == 1 ? "" : "s");
     if (isfinite(printing->distance)) {
-        number_short(distance, printing->distance, printing->picture.decimals);
         text_append(words, ", ");
         address_write(printing->shape, printing->most, false, words);
-        text_format(words, "%s by %s", printing->moved > 1 ? " the most:" : "", distance);
+        text_format(words, "%s by %s", printing->moved > 1 ? " the most:" : "",
+                    number_written(printing->distance, printing->picture.decimals).text);
     }
 }
 
@@ -113,13 +112,11 @@ static void measure_matrix(struct printing *printing, size_t matrix, bool decima
             }
         }
         for (size_t cell = first; !decimals && cell < first + columns->count; cell++) {
-            char old[NUMBER_TEXT], now[NUMBER_TEXT];
             printing->pinned |= matrix_pinned(printing->view, cell);
-            if (count_moved(printing, cell, 1) > 0) {
-                number_short(old, printing->before->cells[cell], figure.decimals);
-                number_short(now, printing->view->value->cells[cell], figure.decimals);
-                printing->alike |= text_same(old, now);
-            }
+            printing->alike |=
+                count_moved(printing, cell, 1) > 0 &&
+                text_same(number_written(values[0]->cells[cell], figure.decimals).text,
+                          number_written(values[1]->cells[cell], figure.decimals).text);
         }
     }
 }

@@ -67,15 +67,13 @@ static size_t ramp_columns(const struct legend *legend) {
  * written out, with the leading 0. */
 static void write_ends(const struct legend *legend, char before[64], char after[64]) {
     const struct scale *scale = legend->scale;
-    char low[NUMBER_TEXT], high[NUMBER_TEXT];
     bool colours = legend->depth != DEPTH_NONE;
     /* without colours the lowest shade is a blank: a frame shows where the ramp begins */
     const char *frame = colours ? "" : "│";
-    number_short(low, scale->low, LEGEND_DECIMALS);
-    number_short(high, scale->high, LEGEND_DECIMALS);
-    text_fill(before, 64, "%s%s %s", legend->brief ? "" : "scale ", low, frame);
-    text_fill(after, 64, "%s %s%s%s%s%s", frame, high, legend->brief ? "" : ", ",
-              legend->brief ? "" : scale->of,
+    text_fill(before, 64, "%s%s %s", legend->brief ? "" : "scale ",
+              number_written(scale->low, LEGEND_DECIMALS).text, frame);
+    text_fill(after, 64, "%s %s%s%s%s%s", frame, number_written(scale->high, LEGEND_DECIMALS).text,
+              legend->brief ? "" : ", ", legend->brief ? "" : scale->of,
               colours && scale->palette == PALETTE_SHARES ? ", by √" : "",
               legend->beyond ? ", + beyond" : "");
 }

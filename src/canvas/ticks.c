@@ -45,22 +45,18 @@ static bool can_step(double low, double high, double step) {
 
 /* Writes a tick as all are that are STEP apart, up to LARGEST. */
 static void write_even(struct tick *tick, double step, double largest) {
-    char room[NUMBER_TEXT];
+    struct written written = number_written(tick->at, END_DECIMALS);
     int decimals = step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0;
-    if (largest >= 1e6 || largest < 1e-4 || decimals > MOST_DECIMALS) {
-        number_short(room, tick->at, END_DECIMALS);
-    } else {
-        number_fixed(room, tick->at, decimals);
+    if (largest < 1e6 && largest >= 1e-4 && decimals <= MOST_DECIMALS) {
+        number_fixed(written.text, tick->at, decimals);
     }
-    text_fill(tick->text, sizeof tick->text, "%s", room);
+    text_fill(tick->text, sizeof tick->text, "%s", written.text);
 }
 
 static void add_tick(struct ticks *ticks, double at) {
-    char room[NUMBER_TEXT];
     struct tick *tick = &ticks->list[ticks->count++];
-    number_short(room, at, END_DECIMALS);
     tick->at = at;
-    text_fill(tick->text, sizeof tick->text, "%s", room);
+    text_fill(tick->text, sizeof tick->text, "%s", number_written(at, END_DECIMALS).text);
 }
 
 static struct ticks only_ends(double low, double high) {

@@ -209,10 +209,9 @@ void medium_matrix(const struct medium *medium, const struct tensor *value, int 
         text_append(out, medium->table.row.begin);
         append_axis_label(medium, value, AXIS_ROW, i % rows, out);
         for (size_t j = 0; j < columns; j++) {
-            char number[NUMBER_TEXT];
-            figure_write(&figure, value->cells[i * columns + j], number);
+            double number = value->cells[i * columns + j];
             text_append(out, medium->table.row.cell);
-            text_append(out, blank ? medium->table.blank : number);
+            text_append(out, blank ? medium->table.blank : figure_written(&figure, number).text);
         }
         text_append(out, medium->table.row.end);
     }
