@@ -139,14 +139,6 @@ void canvas_put_lines(const struct canvas *canvas, const char *text, size_t firs
     }
 }
 
-void canvas_restyle(const struct canvas *canvas, size_t row, size_t column, size_t width,
-                    enum style style) {
-    struct canvas_cell *cell = canvas_cell(canvas, row, column);
-    for (size_t i = 0; cell && i < inside(column, width, canvas->columns); i++) {
-        cell[i].style = style;
-    }
-}
-
 void canvas_dim(const struct canvas *canvas, size_t row, size_t column, size_t width) {
     struct canvas_cell *cell = canvas_cell(canvas, row, column);
     for (size_t i = 0; cell && i < inside(column, width, canvas->columns); i++) {

@@ -97,10 +97,6 @@ struct bar {
 };
 void canvas_bar(const struct canvas *canvas, size_t row, size_t column, const struct bar *bar);
 
-/* Gives WIDTH cells from (ROW, COLUMN) on another style. */
-void canvas_restyle(const struct canvas *canvas, size_t row, size_t column, size_t width,
-                    enum style style);
-
 /* Dims WIDTH cells from (ROW, COLUMN) on: names of what does not take part keep the colours of
  * their roles. What is put there later is not dimmed. */
 void canvas_dim(const struct canvas *canvas, size_t row, size_t column, size_t width);

@@ -607,12 +607,18 @@ static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t 
 
 /* --- heading ---------------------------------------------------------------------------------- */
 
+/* True for the tile of the selected value. */
+static bool is_framed(const struct matrix_picture *picture) {
+    return picture->place->form == FORM_TILE && picture->focus && picture->light > LIGHT_FLAT;
+}
+
 /* Puts the name; returns the column after it. */
 static size_t put_value_name(const struct sheet *sheet, size_t row, size_t column, size_t room) {
     const struct matrix_picture *picture = sheet->picture;
     bool dark = picture->light == LIGHT_FLAT || picture->light == LIGHT_SILHOUETTE;
     size_t end = canvas_put(sheet->canvas, row, column, canvas_cut(picture->name, room).text,
-                            dark                                            ? STYLE_DIM
+                            is_framed(picture)                              ? STYLE_FOCUS
+                            : dark                                          ? STYLE_DIM
                             : picture->moved && picture->light == LIGHT_LIT ? STYLE_CHANGED
                             : picture->role == STYLE_PLAIN                  ? STYLE_FORMULA
                                                                             : picture->role);
@@ -897,7 +903,7 @@ static void draw_tile(const struct sheet *sheet) {
             draw_halves(sheet, matrix, row, at);
         }
     }
-    if (picture->focus && picture->light > LIGHT_FLAT) { /* bars at both sides, its name reversed */
+    if (is_framed(picture)) { /* its name is reversed, and bars are at both sides */
         size_t end = box->column + matrices * wide - 1;
         for (size_t i = 1; i <= (place->rows + 1) / 2; i++) {
             if (box->column > 0) {
@@ -905,8 +911,6 @@ static void draw_tile(const struct sheet *sheet) {
             }
             canvas_put(sheet->canvas, box->row + i, end, "▌", STYLE_STRONG);
         }
-        canvas_restyle(sheet->canvas, box->row, box->column,
-                       lesser(canvas_columns(picture->name), box->columns), STYLE_FOCUS);
     }
 }
 
