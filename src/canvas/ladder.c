@@ -505,7 +505,7 @@ static void put_bar(const struct sheet *sheet, const size_t at[2], double value,
     bool down = value < 0;
     size_t width = lesser(BAR_COLUMNS, sheet->field);
     size_t left = (size_t)ceil(part * (double)(EIGHTHS * sheet->tall) - 1e-9);
-    shade = sheet->scalar != NULL ? shade : shade_of(value, 0, 1, PALETTE_SHARES);
+    shade = sheet->scalar != NULL ? shade : shade_of(value, 1, PALETTE_SHARES);
     for (size_t i = 0; i < sheet->tall && sheet->scalar == NULL; i++) {
         canvas_shade(canvas, at[0] - i, at[1] - width, width,
                      (struct shade){.palette = PALETTE_EMPTY});

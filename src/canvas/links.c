@@ -89,7 +89,7 @@ static struct fan fan_make(const struct drawing *drawing, const struct canvas *c
     if (fan.chosen != SIZE_MAX && !column_is_shown(&fan, fan.chosen)) {
         fan.shown = visible_make(columns, most, fan.chosen);
     }
-    fan.largest = fmax(fabs(of->scale.low), fabs(of->scale.high));
+    fan.largest = scale_bound(&of->scale);
     fan.crossing = true;
     for (size_t row = 0; fan.crossing && row < shape_rows(shape); row++) {
         fan.crossing = own_column(shape, row) == SIZE_MAX;

@@ -151,8 +151,8 @@ static void find_position(const struct sheet *sheet, size_t cell, size_t at[3]) 
 
 /* True when VALUE is beyond the scale. */
 static bool is_beyond(const struct scale *scale, double value) {
-    double most = fmax(fabs(scale->low), fabs(scale->high));
-    return scale->palette != PALETTE_NONE && isfinite(value) && fabs(value) > most * (1 + 1e-9);
+    return scale->palette != PALETTE_NONE && isfinite(value) &&
+           fabs(value) > scale_bound(scale) * (1 + 1e-9);
 }
 
 bool matrix_exceeds(const struct matrix_picture *picture) {

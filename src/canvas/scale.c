@@ -28,8 +28,8 @@ double scale_reach(const struct tensor *value) {
 }
 
 struct scale scale_fixed(double bound, bool shares) {
-    return shares ? (struct scale){0, 1, 0, PALETTE_SHARES, "fixed"}
-                  : (struct scale){-bound, bound, bound, PALETTE_SIGNED, "fixed"};
+    return shares ? (struct scale){0, 1, PALETTE_SHARES, "fixed"}
+                  : (struct scale){-bound, bound, PALETTE_SIGNED, "fixed"};
 }
 
 struct scale scale_own(const struct tensor *value, const struct extremes *all) {
@@ -39,18 +39,16 @@ struct scale scale_own(const struct tensor *value, const struct extremes *all) {
         scale.palette = PALETTE_SIGNED;
         scale.low = fmin(all->low, 0);
         scale.high = fmax(all->high, 0);
-        scale.bound = fmax(-scale.low, scale.high);
     }
     return scale;
 }
 
+double scale_bound(const struct scale *scale) {
+    return fmax(-scale->low, scale->high);
+}
+
 struct shade scale_shade(const struct scale *scale, double value) {
-    if (!isfinite(value)) {
-        return (struct shade){.palette = PALETTE_NONE};
-    }
-    bool sign = scale->palette == PALETTE_SIGNED;
-    return shade_of(value, sign ? -scale->bound : scale->low, sign ? scale->bound : scale->high,
-                    scale->palette);
+    return shade_of(value, scale_bound(scale), isfinite(value) ? scale->palette : PALETTE_NONE);
 }
 
 /* Returns the columns of the ramp; without colours it has each shade once, from either side of

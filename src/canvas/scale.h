@@ -6,10 +6,10 @@
 #include "canvas/canvas.h"
 #include "tensor/tensor.h"
 
-/* From LOW to HIGH. Signed colours are those of the symmetric scale from −BOUND to BOUND, so that 0
- * has the background's; of that scale the legend shows the part that is used. */
+/* From LOW to HIGH. Signed colours are those of the symmetric scale, so that 0 has the
+ * background's; of that scale the legend shows the part that is used. */
 struct scale {
-    double low, high, bound;
+    double low, high;
     enum palette palette; /* none: no number is known yet */
     const char *of;       /* "fixed", "this matrix", "all matrices" */
 };
@@ -26,6 +26,9 @@ double scale_join(double largest, double other);
 
 /* Returns the scale of VALUE alone: of its finite numbers, which reach as far as ALL says. */
 struct scale scale_own(const struct tensor *value, const struct extremes *all);
+
+/* Returns the largest size that is on the scale. */
+double scale_bound(const struct scale *scale);
 
 /* Returns the shade of VALUE; none for what is infinite or no number. */
 struct shade scale_shade(const struct scale *scale, double value);

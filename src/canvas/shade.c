@@ -43,21 +43,16 @@ static const struct ramp ramps[][RAMP_COUNT] = {
 
 enum { LEVELS = 256, MIDDLE = 128, BLACK = 16, WHITE = 231, CUBE = 16, GREYS = 232, COLOURS = 256 };
 
-struct shade shade_of(double value, double low, double high, enum palette palette) {
-    struct shade shade = {.palette = palette};
+struct shade shade_of(double value, double most, enum palette palette) {
+    /* of a signed one MIDDLE is 0, though there are fewer levels above it */
+    double zero = palette == PALETTE_SIGNED ? MIDDLE : 0, levels = LEVELS - 1 - zero;
     if (palette == PALETTE_NONE || isnan(value)) {
         return (struct shade){.palette = PALETTE_NONE};
     }
-    double part = value <= low ? 0 : value >= high ? 1 : (value - low) / (high - low);
-    double middle = palette == PALETTE_SIGNED ? MIDDLE : 0;
-    if (!(high > low)) {
-        part = palette == PALETTE_SIGNED ? 0.5 : 0;
-    }
-    if (palette == PALETTE_SIGNED) { /* MIDDLE is 0, though there are fewer levels above it */
-        part = 2 * part - 1;
-    }
-    shade.level = (unsigned char)lround(middle + part * (part < 0 ? middle : LEVELS - 1 - middle));
-    return shade;
+    double part = most > 0 ? value / most : 0;
+    double level = zero + part * (part < 0 ? zero : levels);
+    return (struct shade){.palette = palette,
+                          .level = (unsigned char)lround(fmin(fmax(level, 0), LEVELS - 1))};
 }
 
 unsigned shade_rgb(unsigned colour) {

@@ -60,9 +60,8 @@ unsigned shade_paper(enum theme theme);
  * still be read; of the 256 returns the nearest. */
 unsigned shade_faint(unsigned colour, enum theme theme, enum depth depth);
 
-/* Returns the shade of VALUE on a scale from LOW to HIGH (nan: none). Signed scales must be
- * symmetric about 0. */
-struct shade shade_of(double value, double low, double high, enum palette palette);
+/* Returns the shade of VALUE on a scale from 0 to MOST, a signed one from −MOST (nan: none). */
+struct shade shade_of(double value, double most, enum palette palette);
 
 /* The colour numbers for SHADE, which has to show there (shade_shows), in a dark theme or the light
  * one: an xterm colour (256, or 0–7 for 8, 0–15 for 16), and for true colour 0xRRGGBB; the

@@ -51,8 +51,7 @@ static void set_up(void) {
     board.picture.number = 4;
     memcpy(board.picture.sizes, (const size_t[]){1, 2, 3}, sizeof board.picture.sizes);
     board.picture.shown = board.shown;
-    board.picture.scale =
-        (struct scale){.low = -2, .high = 2, .bound = 2, .palette = PALETTE_SIGNED};
+    board.picture.scale = (struct scale){.low = -2, .high = 2, .palette = PALETTE_SIGNED};
     board.picture.depth = DEPTH_TRUE;
     ck_assert(canvas_init(&board.canvas, ROWS, COLUMNS));
 }
@@ -533,7 +532,7 @@ START_TEST(a_window_scrolls_to_the_cell_in_question) {
     }
     board.place.form = FORM_WINDOW;
     show(30, 50, cells);
-    board.picture.scale = (struct scale){.high = 50, .bound = 50, .palette = PALETTE_SHARES};
+    board.picture.scale = (struct scale){.high = 50, .palette = PALETTE_SHARES};
     check("\n  Q 30×50 › ▾\n            1     2     3\n      1     0     1     2\n"
           "      2     0     1     2\n");
     board.picture.cursor = 29 * 50 + 20;

@@ -133,27 +133,27 @@ static struct shade_colours colours_of(const struct paper *paper, int level) {
 }
 
 START_TEST(values_have_their_levels) {
-    ck_assert_int_eq(shade_of(0, 0, 1, PALETTE_SHARES).level, 0);
-    ck_assert_int_eq(shade_of(1, 0, 1, PALETTE_SHARES).level, 255);
-    ck_assert_int_eq(shade_of(0.2, 0, 1, PALETTE_SHARES).level, 51);
-    ck_assert_int_eq(shade_of(7, 5, 10, PALETTE_SHARES).level, 102);
-    ck_assert_int_eq(shade_of(-3, 0, 1, PALETTE_SHARES).level, 0);
-    ck_assert_int_eq(shade_of(INFINITY, 0, 1, PALETTE_SHARES).level, 255);
-    ck_assert_int_eq(shade_of(-INFINITY, 0, 1, PALETTE_SHARES).level, 0);
-    ck_assert_int_eq(shade_of(4, 4, 4, PALETTE_SHARES).level, 0);
+    ck_assert_int_eq(shade_of(0, 1, PALETTE_SHARES).level, 0);
+    ck_assert_int_eq(shade_of(1, 1, PALETTE_SHARES).level, 255);
+    ck_assert_int_eq(shade_of(0.2, 1, PALETTE_SHARES).level, 51);
+    ck_assert_int_eq(shade_of(4, 10, PALETTE_SHARES).level, 102);
+    ck_assert_int_eq(shade_of(-3, 1, PALETTE_SHARES).level, 0);
+    ck_assert_int_eq(shade_of(INFINITY, 1, PALETTE_SHARES).level, 255);
+    ck_assert_int_eq(shade_of(-INFINITY, 1, PALETTE_SHARES).level, 0);
+    ck_assert_int_eq(shade_of(4, 0, PALETTE_SHARES).level, 0);
 
-    ck_assert_int_eq(shade_of(0, -2, 2, PALETTE_SIGNED).level, 128);
-    ck_assert_int_eq(shade_of(-2, -2, 2, PALETTE_SIGNED).level, 0);
-    ck_assert_int_eq(shade_of(2, -2, 2, PALETTE_SIGNED).level, 255);
-    ck_assert_int_eq(shade_of(-1, -2, 2, PALETTE_SIGNED).level, 64);
-    ck_assert_int_eq(shade_of(0, 0, 0, PALETTE_SIGNED).level, 128);
+    ck_assert_int_eq(shade_of(0, 2, PALETTE_SIGNED).level, 128);
+    ck_assert_int_eq(shade_of(-2, 2, PALETTE_SIGNED).level, 0);
+    ck_assert_int_eq(shade_of(2, 2, PALETTE_SIGNED).level, 255);
+    ck_assert_int_eq(shade_of(-1, 2, PALETTE_SIGNED).level, 64);
+    ck_assert_int_eq(shade_of(0, 0, PALETTE_SIGNED).level, 128);
 }
 END_TEST
 
 START_TEST(what_is_no_number_has_no_shade) {
-    ck_assert_int_eq(shade_of(NAN, 0, 1, PALETTE_SHARES).palette, PALETTE_NONE);
-    ck_assert_int_eq(shade_of(0.5, 0, 1, PALETTE_NONE).palette, PALETTE_NONE);
-    ck_assert_str_eq(shade_character(shade_of(NAN, 0, 1, PALETTE_SHARES)), " ");
+    ck_assert_int_eq(shade_of(NAN, 1, PALETTE_SHARES).palette, PALETTE_NONE);
+    ck_assert_int_eq(shade_of(0.5, 1, PALETTE_NONE).palette, PALETTE_NONE);
+    ck_assert_str_eq(shade_character(shade_of(NAN, 1, PALETTE_SHARES)), " ");
 }
 END_TEST
 
@@ -262,11 +262,11 @@ END_TEST
 
 /* A share of .01 and one of .03 are not the same, and one of 1/4 is in the middle. */
 START_TEST(small_shares_are_told_apart) {
-    struct shade third = shade_of(0.03, 0, 1, PALETTE_SHARES);
-    struct shade first = shade_of(0.01, 0, 1, PALETTE_SHARES);
+    struct shade third = shade_of(0.03, 1, PALETTE_SHARES);
+    struct shade first = shade_of(0.01, 1, PALETTE_SHARES);
     ck_assert_uint_eq(shade_colours(first, THEME_DARK, DEPTH_256).background, 235);
     ck_assert_uint_eq(shade_colours(third, THEME_DARK, DEPTH_256).background, 53);
-    struct shade quarter = shade_of(0.26, 0, 1, PALETTE_SHARES);
+    struct shade quarter = shade_of(0.26, 1, PALETTE_SHARES);
     ck_assert_uint_eq(shade_colours(quarter, THEME_DARK, DEPTH_256).background, 167);
 }
 END_TEST

@@ -184,7 +184,7 @@ END_TEST
 
 static double reach_of_w(void) {
     frame_draw(&frame);
-    return frame.stage.scales[cast_find(frame.stage.cast, "W")].scale.bound;
+    return frame.stage.scales[cast_find(frame.stage.cast, "W")].scale.high;
 }
 
 /* The colours of what is trained reach as far as it gets. */
