@@ -521,9 +521,7 @@ static void put_list(const struct list *list, const struct canvas *canvas) {
 }
 
 /* Draws the paper or the dial and, beside it or where there is room below it, the numbers. */
-static void arrows_draw(const struct drawing *drawing, const struct canvas *canvas,
-                        size_t cursor[2]) {
-    (void)cursor;
+static void arrows_draw(const struct drawing *drawing, const struct canvas *canvas) {
     struct list list = arrow_list_make(drawing);
     size_t rows = canvas->rows, columns = canvas->columns, least_paper;
     size_t keep = list.dial ? COLUMN_LENGTH : COLUMN_ANGLE;

@@ -93,7 +93,7 @@ static size_t columns_to(const struct list *list, double number) {
 
 /* Puts entry K of those listed: its label, its bar from 0 to the right, or to the left in whole
  * columns, and its number. */
-static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
+static void put_entry(const struct list *list, size_t k) {
     const struct canvas *canvas = list->canvas;
     const struct picture *of = list->entries.of;
     size_t i = list->order[k], cell = list->entries.first + i;
@@ -101,11 +101,12 @@ static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
     double number = list->entries.numbers[i];
     char room[32];
     struct label cut = canvas_cut(entries_label(&list->entries, i, room), list->label);
-    bool chosen = cursor != NULL && of->cursor == cell, moved = picture_moved(of, cell);
+    bool chosen = canvas->cursor != NULL && of->cursor == cell, moved = picture_moved(of, cell);
     canvas_put_right(canvas, row, column + list->label, cut.text,
                      chosen ? STYLE_FOCUS : STYLE_STRONG);
-    canvas_point(canvas, row, column + list->label - canvas_columns(cut.text),
-                 chosen ? cursor : NULL);
+    if (chosen) {
+        canvas_point(canvas, row, column + list->label - canvas_columns(cut.text));
+    }
     canvas_tag(canvas, row, column, list->column - GAP, (struct canvas_tag){of->owner, 1 + cell});
     struct bar bar = {.width = list->bar, .style = STYLE_NUMBER, .ink = {.palette = PALETTE_EMPTY}};
     column += list->label + 1;
@@ -155,8 +156,7 @@ static void put_bars_heading(const struct list *list) {
     text_release(&words);
 }
 
-static void bars_draw(const struct drawing *drawing, const struct canvas *canvas,
-                      size_t cursor[2]) {
+static void bars_draw(const struct drawing *drawing, const struct canvas *canvas) {
     size_t parts = greater(lesser(drawing->count, (canvas->columns + GAP) / (GAP + LEAST_BAR)), 1);
     size_t wide = (canvas->columns + GAP) / parts;
     for (size_t k = 0; k < parts; k++) {
@@ -165,7 +165,7 @@ static void bars_draw(const struct drawing *drawing, const struct canvas *canvas
         struct list list = bar_list_make(drawing, k, &part);
         put_bars_heading(&list);
         for (size_t i = 0; i < list.shown && list.bar > 0; i++) {
-            put_entry(&list, i, cursor);
+            put_entry(&list, i);
         }
     }
 }

@@ -114,8 +114,7 @@ static size_t put_box(const struct canvas *canvas, size_t column, const struct p
     return last + 1;
 }
 
-static void boxes_draw(const struct drawing *drawing, const struct canvas *canvas,
-                       size_t cursor[2]) {
+static void boxes_draw(const struct drawing *drawing, const struct canvas *canvas) {
     struct chain chain = chain_of(drawing);
     const struct picture *from = &drawing->values[0];
     size_t name = canvas_columns(from->name), left = chain.count + 1;
@@ -128,7 +127,8 @@ static void boxes_draw(const struct drawing *drawing, const struct canvas *canva
         text_release(&words);
         return;
     }
-    bool here = cursor != NULL && from->cursor != SIZE_MAX, norm_first = is_norm(chain.parts);
+    bool here = canvas->cursor != NULL && from->cursor != SIZE_MAX,
+         norm_first = is_norm(chain.parts);
     canvas_put(canvas, 1, 0, from->name, here ? STYLE_FOCUS : from->role);
     size_t column = branch;
     const struct lines *lines = lines_of(false);

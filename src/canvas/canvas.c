@@ -211,10 +211,10 @@ struct canvas_tag canvas_tag_at(const struct canvas_tags *tags, size_t row, size
     return (struct canvas_tag){0};
 }
 
-void canvas_point(const struct canvas *canvas, size_t row, size_t column, size_t cursor[2]) {
-    if (cursor != NULL) {
-        cursor[0] = canvas->row + row;
-        cursor[1] = canvas->column + column;
+void canvas_point(const struct canvas *canvas, size_t row, size_t column) {
+    if (canvas->cursor != NULL) {
+        canvas->cursor[0] = canvas->row + row;
+        canvas->cursor[1] = canvas->column + column;
     }
 }
 

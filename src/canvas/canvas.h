@@ -57,6 +57,8 @@ struct canvas {
     size_t stride;             /* cells from one row to the next */
     size_t row, column;        /* where it is on the whole canvas */
     struct canvas_tags *tags;  /* borrowed; NULL: the mouse is not used */
+    size_t *cursor; /* borrowed: gets a row and column of the whole canvas (canvas_point); NULL: the
+                       cursor is in none of it */
 };
 
 /* Makes a canvas of ROWS × COLUMNS blanks. False without memory; then it has no rows, and nothing
@@ -112,8 +114,8 @@ void canvas_shade(const struct canvas *canvas, size_t row, size_t column, size_t
 /* Gives the character at (ROW, COLUMN) the colour INK. */
 void canvas_ink(const struct canvas *canvas, size_t row, size_t column, struct shade ink);
 
-/* Sets CURSOR (may be NULL) to where (ROW, COLUMN) is on the whole canvas. */
-void canvas_point(const struct canvas *canvas, size_t row, size_t column, size_t cursor[2]);
+/* Puts the cursor at (ROW, COLUMN). */
+void canvas_point(const struct canvas *canvas, size_t row, size_t column);
 
 /* Copies as much of PICTURE, from row FIRST on, as fits. */
 void canvas_copy(const struct canvas *canvas, const struct canvas *picture, size_t first);

@@ -63,6 +63,6 @@ size_t ladder_draw_change(const struct ladder_change *change, const struct canva
     picture.meeting.matrix = moved / columns / rows;
     picture.wanted[0] = moved / columns % rows;
     picture.wanted[1] = moved % columns;
-    matrix_draw(&picture, canvas, NULL);
+    matrix_draw(&picture, canvas);
     return shown + 1;
 }

@@ -79,7 +79,7 @@ void drawing_print(const struct drawing *drawing, const struct output *output) {
     canvas_init(&canvas, rows, INDENT + columns);
     struct canvas part = canvas_part(&canvas, (struct box){0, INDENT, rows, columns});
     if (part.rows > 0) {
-        kind->draw(drawing, &part, NULL);
+        kind->draw(drawing, &part);
     }
     canvas_lines(&canvas, output->paint, out);
     while (out->length > 1 && out->bytes[out->length - 1] == '\n' &&

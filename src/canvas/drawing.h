@@ -62,9 +62,9 @@ struct drawing_kind {
      * values, or as MEASURE says. */
     size_t least[2], wish[2];
     void (*measure)(const struct drawing_sizes *of, size_t least[2], size_t wish[2]);
-    /* Draws a picture that fits, in the form that is best for CANVAS, whatever its size. CURSOR
-     * (may be NULL) gets the row and column, on the whole canvas, of what asks. */
-    void (*draw)(const struct drawing *drawing, const struct canvas *canvas, size_t cursor[2]);
+    /* Draws a picture that fits, in the form that is best for CANVAS, whatever its size; the
+     * canvas's cursor, where it has one, is on what asks. */
+    void (*draw)(const struct drawing *drawing, const struct canvas *canvas);
 };
 
 /* The usual parameters: one value, "matrix" or "stack"; several values. */

@@ -127,8 +127,7 @@ static bool histogram_fits(const struct drawing *drawing, struct failure *failur
            failure_set(failure, "%s has no finite number to count", of->name);
 }
 
-static void histogram_draw(const struct drawing *drawing, const struct canvas *canvas,
-                           size_t cursor[2]) {
+static void histogram_draw(const struct drawing *drawing, const struct canvas *canvas) {
     const struct picture *of = &drawing->values[0];
     static const char between[] = " … ";
     char count[32];
@@ -142,11 +141,12 @@ static void histogram_draw(const struct drawing *drawing, const struct canvas *c
     size_t lead = 2 * bins.width + canvas_columns(between) + 2 +
                   text_fill(count, sizeof count, "%zu", bins.most) + 1;
     size_t lines = lesser(rows / greater(1, bins.bins), MOST_LINES);
-    size_t column = canvas_put(canvas, 0, 0, of->name, cursor != NULL ? STYLE_FOCUS : of->role);
+    size_t column =
+        canvas_put(canvas, 0, 0, of->name, canvas->cursor != NULL ? STYLE_FOCUS : of->role);
     append_moments(&bins, "std", &words);
     canvas_put(canvas, 0, column, "  ", STYLE_LABEL);
     canvas_put(canvas, 0, column + 2, text_string(&words), STYLE_LABEL);
-    canvas_point(canvas, 0, 0, cursor);
+    canvas_point(canvas, 0, 0);
     for (size_t at = 0; at < bins.bins && lead < canvas->columns; at++) {
         size_t row = 1 + at * lines;
         struct bar bar = {.part = (double)bins.counts[at] / (double)bins.most,

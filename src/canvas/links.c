@@ -71,8 +71,7 @@ static bool column_is_shown(const struct fan *fan, size_t column) {
 
 /* Makes words as wide as they would like where there is room, and narrower where only then all of
  * them are there. An odd number of columns has a middle. */
-static struct fan fan_make(const struct drawing *drawing, const struct canvas *canvas,
-                           bool looked_at) {
+static struct fan fan_make(const struct drawing *drawing, const struct canvas *canvas) {
     const struct picture *of = &drawing->values[0];
     const struct shape *shape = &of->value->shape;
     struct fan fan = {.of = of, .shape = shape, .canvas = canvas, .row = drawing_row(drawing, 0)};
@@ -83,7 +82,7 @@ static struct fan fan_make(const struct drawing *drawing, const struct canvas *c
     fan.word = greater(lesser(canvas->columns / greater(columns, 1), wanted), LEAST_WORD);
     fan.word -= fan.word > WIDE_WORD && fan.word % 2 == 1;
     picture_cursor(of, at);
-    fan.chosen = looked_at ? at[1] : SIZE_MAX;
+    fan.chosen = canvas->cursor != NULL ? at[1] : SIZE_MAX;
     size_t most = greater(canvas->columns / fan.word, 1);
     fan.shown = visible_make(columns, most, own_column(shape, fan.row));
     if (fan.chosen != SIZE_MAX && !column_is_shown(&fan, fan.chosen)) {
@@ -320,8 +319,8 @@ static void put_weight_bar(const struct fan *fan, size_t column) {
     }
 }
 
-/* Puts a word and its number; those under the cursor are reversed, and CURSOR is on the word. */
-static void put_word(const struct fan *fan, size_t column, size_t cursor[2]) {
+/* Puts a word and its number; those chosen are reversed, and the cursor is on the word. */
+static void put_word(const struct fan *fan, size_t column) {
     size_t width = fan->word - 1, cell = cell_at(fan, fan->row, column);
     const size_t word[] = {fan->words, word_begin(fan, column)};
     const size_t below[] = {fan->numbers, word[1]};
@@ -340,14 +339,15 @@ static void put_word(const struct fan *fan, size_t column, size_t cursor[2]) {
                chosen                         ? STYLE_FOCUS
                : picture_moved(fan->of, cell) ? STYLE_CHANGED
                                               : STYLE_NUMBER);
-    canvas_point(fan->canvas, fan->words, first, chosen ? cursor : NULL);
+    if (chosen) {
+        canvas_point(fan->canvas, fan->words, first);
+    }
     tag_cell(fan, word, width, cell_at(fan, same ? column : fan->row, 0));
     tag_cell(fan, below, width, cell);
 }
 
-static void links_draw(const struct drawing *drawing, const struct canvas *canvas,
-                       size_t cursor[2]) {
-    struct fan fan = fan_make(drawing, canvas, cursor != NULL);
+static void links_draw(const struct drawing *drawing, const struct canvas *canvas) {
+    struct fan fan = fan_make(drawing, canvas);
     if (canvas->rows < 2) {
         return;
     }
@@ -382,7 +382,7 @@ static void links_draw(const struct drawing *drawing, const struct canvas *canva
         if (fan.bar_rows > 0 && !fan.crossing) {
             put_weight_bar(&fan, i);
         }
-        put_word(&fan, i, cursor);
+        put_word(&fan, i);
     }
 }
 

@@ -65,7 +65,6 @@ struct sheet {
     const struct matrix_picture *picture;
     const struct place_on_stage *place;
     const struct canvas *canvas;
-    size_t *cursor;                         /* may be NULL */
     const struct shape *shape;              /* of the value; no_shape */
     const struct tensor *before;            /* NULL: nothing moved, or it has other sizes */
     bool computed;                          /* its cells show, as far as they are reached */
@@ -366,7 +365,7 @@ static size_t draw_mark(const struct sheet *sheet, const struct spot *spot, cons
 /* Draws the selected cell. */
 static void draw_present(const struct sheet *sheet, const struct spot *spot, const char *written) {
     size_t column = draw_mark(sheet, spot, written);
-    canvas_point(sheet->canvas, spot->top + sheet->line, column, sheet->cursor);
+    canvas_point(sheet->canvas, spot->top + sheet->line, column);
 }
 
 /* Draws "5→.2" in a cell of one line that has room for both; "≈" where they read the same. */
@@ -384,7 +383,7 @@ static bool draw_move(const struct sheet *sheet, const struct spot *spot, const 
     }
     if (present) {
         canvas_shade(sheet->canvas, spot->top, column, columns, no_shade);
-        canvas_point(sheet->canvas, spot->top, column, sheet->cursor);
+        canvas_point(sheet->canvas, spot->top, column);
     }
     column = canvas_put(sheet->canvas, spot->top, column, old, dim);
     column = canvas_put(sheet->canvas, spot->top, column, "→", dim);
@@ -858,7 +857,7 @@ static void draw_line(const struct sheet *sheet) {
         canvas_shade(sheet->canvas, row, column, greater(1, picture->number), empty_shade);
     }
     if (here) {
-        canvas_point(sheet->canvas, row, column, sheet->cursor);
+        canvas_point(sheet->canvas, row, column);
     }
     tag_cell(sheet, &(struct box){row, start, 1, end - start}, 0);
 }
@@ -914,10 +913,9 @@ static void draw_tile(const struct sheet *sheet) {
     }
 }
 
-void matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas,
-                 size_t cursor[2]) {
+void matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas) {
     struct text words = {0};
-    struct sheet sheet = {.picture = picture, .canvas = canvas, .cursor = cursor, .words = &words};
+    struct sheet sheet = {.picture = picture, .canvas = canvas, .words = &words};
     if (picture->light == LIGHT_NOTHING || picture->place->form == FORM_PICTURE) {
         return;
     }

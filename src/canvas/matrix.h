@@ -130,11 +130,9 @@ struct matrix_picture {
  * else. */
 struct matrix_picture matrix_plain(const char *name, const struct place_on_stage *place);
 
-/* Draws it in its place on CANVAS, whose cells there are blank. Reads nothing but PICTURE. CURSOR
- * (may be NULL) gets the position of the selected cell on the whole canvas; it is unchanged when
- * that is not shown. */
-void matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas,
-                 size_t cursor[2]);
+/* Draws it in its place on CANVAS, whose cells there are blank. Reads nothing but PICTURE. The
+ * canvas's cursor gets the position of the selected cell, where that is shown. */
+void matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas);
 
 /* True when a number that it draws as a cell is beyond its scale; of a window, one out of sight
  * too.

@@ -81,7 +81,7 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
     }
 }
 
-static void mix_draw(const struct drawing *drawing, const struct canvas *canvas, size_t cursor[2]) {
+static void mix_draw(const struct drawing *drawing, const struct canvas *canvas) {
     const struct picture *of = &drawing->values[0];
     struct entries asks = entries_of(of, drawing_row(drawing, 0));
     size_t room = canvas->rows - lesser(canvas->rows, 1), each = room / greater(asks.rows, 1);
@@ -98,13 +98,15 @@ static void mix_draw(const struct drawing *drawing, const struct canvas *canvas,
     canvas_put_cut(canvas, 0, column, "  what each row is mixed from", STYLE_LABEL);
     for (size_t i = 0; i < shown.count && stack.bar > 2; i++) {
         struct entries entries = entries_of(of, shown.first + i);
-        bool here = cursor != NULL && entries.row == asks.row;
+        bool here = canvas->cursor != NULL && entries.row == asks.row;
         char head[32];
         struct label cut = canvas_cut(
             matrix_head(&of->value->shape, entries.other, entries.row, head), stack.label);
         size_t row = 1 + i * down, first = stack.label - canvas_columns(cut.text);
         canvas_put(canvas, row, first, cut.text, here ? STYLE_FOCUS : STYLE_QUERY);
-        canvas_point(canvas, lesser(row, canvas->rows - 1), first, here ? cursor : NULL);
+        if (here) {
+            canvas_point(canvas, lesser(row, canvas->rows - 1), first);
+        }
         put_row_bar(&stack, &entries, row);
     }
 }

@@ -190,7 +190,7 @@ static void put_matrix(struct printing *printing, size_t matrix) {
             output->text->failed = true;
             return;
         }
-        matrix_draw(&picture, &canvas, NULL);
+        matrix_draw(&picture, &canvas);
         text_append(output->text, first > printing->columns.first ? "\n" : "");
         (printing->view->scale != NULL ? canvas_print : canvas_lines)(&canvas, output->paint,
                                                                       output->text);

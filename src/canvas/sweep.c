@@ -87,9 +87,7 @@ static size_t sweep_rows(const struct drawing *drawing, size_t columns) {
 }
 
 /* Draws curves on axes of their own one below the other, or side by side where that is too low. */
-static void sweep_draw(const struct drawing *drawing, const struct canvas *canvas,
-                       size_t cursor[2]) {
-    (void)cursor;
+static void sweep_draw(const struct drawing *drawing, const struct canvas *canvas) {
     size_t plots = plots_of(drawing->sweep);
     size_t down = lesser(greater(canvas->rows / PLOT_LEAST_ROWS, 1), plots);
     size_t across = greater(1, (plots + down - 1) / down);

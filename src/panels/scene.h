@@ -185,10 +185,9 @@ struct loose_value {
 bool value_measure(const struct scene *scene, const struct definition *definition, char *name,
                    const size_t room[3], struct loose_value *loose);
 
-/* Draws it with its corner at AT (row, column) of CANVAS; CURSOR (may be NULL) as of
- * matrix_draw. */
+/* Draws it with its corner at AT (row, column) of CANVAS. */
 void value_draw(const struct scene *scene, const struct loose_value *loose,
-                const struct canvas *canvas, const size_t at[2], size_t cursor[2]);
+                const struct canvas *canvas, const size_t at[2]);
 
 /* --- moved: what a change moved, old → new. */
 

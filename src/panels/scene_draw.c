@@ -240,7 +240,7 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     if (definition != NULL) {
         name_picture(scene, value, &formula, &picture);
     }
-    matrix_draw(&picture, &scene->board, focus && place->form != FORM_TILE ? scene->spot : NULL);
+    matrix_draw(&picture, &scene->board);
     scene->exceeds |= matrix_exceeds(&picture);
     text_release(&formula);
     tensor_release(shown);
@@ -276,7 +276,8 @@ static void draw_picture(struct scene *scene, const struct place_on_stage *place
     } else if (drawing_fill(scene, requested, &drawing)) {
         const struct definition *focus = scene->definition;
         bool here = focus != NULL && drawing_index(requested, focus->name) != SIZE_MAX;
-        requested->kind->draw(&drawing, &part, here ? scene->spot : NULL);
+        part.cursor = here ? scene->spot : NULL;
+        requested->kind->draw(&drawing, &part);
         scene->is_pictured |= requested->kind->instead && here;
         scene->is_summed |= requested->kind->summed && here;
     }
@@ -366,7 +367,7 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
         box.columns = greater(box.columns, loose.size[1]);
         clear_under(scene, &box);
     }
-    value_draw(scene, &loose, &scene->board, (const size_t[]){box.row, box.column}, scene->spot);
+    value_draw(scene, &loose, &scene->board, (const size_t[]){box.row, box.column});
     box.columns += MATRIX_GAP + 2;
     take_box(scene, box);
     return true;
@@ -421,7 +422,8 @@ static void draw_requested(struct scene *scene) {
     if (requested->count > 0 && !placed && drawing_fill(scene, requested, &drawing)) {
         drawing_sizes(requested->kind, &drawing, least, wish);
         if (find_room(scene, least, wish, session->view.drawn.own, &room)) {
-            requested->kind->draw(&drawing, &room, scene->spot);
+            room.cursor = scene->spot;
+            requested->kind->draw(&drawing, &room);
         }
     }
     if (training_any(scene) && session->view.last.own && session->moment == NULL &&
@@ -700,7 +702,7 @@ static size_t draw_strip(struct scene *scene, const struct canvas *canvas, size_
         if (!value->elsewhere && lacks(scene, (int)i, value) &&
             value_measure(scene, value->definition, value->definition->name, room, &loose)) {
             end -= loose.size[0];
-            value_draw(scene, &loose, canvas, (const size_t[]){end, 0}, NULL);
+            value_draw(scene, &loose, canvas, (const size_t[]){end, 0});
             value->elsewhere = true;
             end -= end > 0;
         }
@@ -755,6 +757,7 @@ bool scene_draw(struct scene *scene) {
         canvas_tag(&words, i, 0, words.columns, (struct canvas_tag){SCENE_WORDS, 1});
     }
     scene->board = canvas_part(scene->canvas, panes->stage);
+    scene->board.cursor = scene->spot;
     scene->asked = scene_asked(scene);
     scene->spot[0] = scene->spot[1] = SIZE_MAX;
     draw_stage(scene);

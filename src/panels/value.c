@@ -20,7 +20,7 @@ bool value_measure(const struct scene *scene, const struct definition *definitio
 }
 
 void value_draw(const struct scene *scene, const struct loose_value *loose,
-                const struct canvas *canvas, const size_t at[2], size_t cursor[2]) {
+                const struct canvas *canvas, const size_t at[2]) {
     const struct definition *definition = loose->definition;
     struct place_on_stage place = loose->place;
     struct tensor *shown = session_shown(scene->session, definition->value);
@@ -47,6 +47,6 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     picture.turned = scene->session->display.columns;
     picture.owner = named ? scene_owner(scene, definition) : 0;
     picture.depth = scene->depth;
-    matrix_draw(&picture, canvas, cursor);
+    matrix_draw(&picture, canvas);
     tensor_release(shown);
 }

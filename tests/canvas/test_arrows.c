@@ -24,7 +24,7 @@ static struct text drawn(const char *expression, const size_t size[2], bool asci
     drawing.values[0].name = "P";
     drawing.values[0].precision = 4;
     ck_assert(canvas_init(&canvas, size[0], size[1]));
-    requested.kind->draw(&drawing, &canvas, NULL);
+    requested.kind->draw(&drawing, &canvas);
     if (ascii) {
         canvas_ascii(&canvas, DEPTH_NONE);
     }

@@ -34,7 +34,7 @@ static const char *drawn(const char *expression, const char *before, bool shares
     drawing.values[0].before = old;
     canvas_release(&canvas);
     ck_assert(canvas_init(&canvas, size[0], size[1]));
-    requested.kind->draw(&drawing, &canvas, NULL);
+    requested.kind->draw(&drawing, &canvas);
     text_clear(&out);
     canvas_lines(&canvas, &plain, &out);
     tensor_release(value);

@@ -26,7 +26,7 @@ static struct canvas drawn(double angle, const size_t size[2], bool ascii) {
     drawing.values[0].name = "P";
     drawing.values[0].precision = 4;
     ck_assert(canvas_init(&canvas, size[0], size[1]));
-    drawing_find("dial", 4)->draw(&drawing, &canvas, NULL);
+    drawing_find("dial", 4)->draw(&drawing, &canvas);
     if (ascii) {
         canvas_ascii(&canvas, DEPTH_NONE);
     }

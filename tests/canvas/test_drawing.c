@@ -134,7 +134,8 @@ START_TEST(any_box_will_do) {
             ck_assert(canvas_init(&canvas, box.rows + 2, box.columns + 2));
             struct canvas part = canvas_part(&canvas, box);
             size_t cursor[2] = {1, 1};
-            kind->draw(&drawing, &part, cursor);
+            part.cursor = cursor;
+            kind->draw(&drawing, &part);
             ck_assert(cursor[0] > 0 && cursor[0] <= box.rows);
             ck_assert(cursor[1] > 0 && cursor[1] <= box.columns);
             for (size_t at = 0; at < canvas.rows * canvas.columns; at++) {
@@ -164,7 +165,7 @@ START_TEST(boxes_are_lit_as_they_are_reached) {
         drawing.values[1] = picture_make(value, NULL, false);
         drawing.values[1].name = "R";
         ck_assert(canvas_init(&canvas, 4, 50));
-        requested.kind->draw(&drawing, &canvas, NULL);
+        requested.kind->draw(&drawing, &canvas);
         text_clear(&out);
         canvas_lines(&canvas, &plain, &out);
         const char *plus = drawing.count == 1 ? "╎ + ╎" : "│ + │";

@@ -32,7 +32,7 @@ static const char *drawn(const char *written, size_t asks, size_t rows, size_t c
     picture->cursor = 3 * asks;
     canvas_release(&canvas);
     ck_assert(canvas_init(&canvas, rows, columns));
-    drawing_find("links", 5)->draw(&drawing, &canvas, NULL);
+    drawing_find("links", 5)->draw(&drawing, &canvas);
     text_clear(&out);
     canvas_lines(&canvas, &plain, &out);
     text_release(&expression);
@@ -70,7 +70,7 @@ START_TEST(two_sentences_have_two_rows_of_words) {
         drawing.values[0].cursor = 2; /* chat asks */
         canvas_release(&canvas);
         ck_assert(canvas_init(&canvas, 10, 30));
-        drawing_find("links", 5)->draw(&drawing, &canvas, NULL);
+        drawing_find("links", 5)->draw(&drawing, &canvas);
         text_clear(&out);
         canvas_lines(&canvas, &plain, &out);
         ck_assert_ptr_nonnull(strstr(text_string(&out), "\n  le     [chat]\n"));
@@ -183,7 +183,7 @@ static size_t filled(const struct tensor *now, const struct tensor *before) {
     picture->depth = DEPTH_TRUE;
     canvas_release(&canvas);
     ck_assert(canvas_init(&canvas, 16, 30));
-    drawing_find("links", 5)->draw(&drawing, &canvas, NULL);
+    drawing_find("links", 5)->draw(&drawing, &canvas);
     for (size_t row = 3; row < 14; row++) {
         rows += canvas_cell(&canvas, row, 4)->shade.palette == PALETTE_SHARES;
     }

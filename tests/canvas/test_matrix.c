@@ -79,7 +79,7 @@ static const char *draw(void) {
     struct paint plain = {.colour = false};
     canvas_clear(&board.canvas);
     text_clear(&board.drawn);
-    matrix_draw(&board.picture, &board.canvas, NULL);
+    matrix_draw(&board.picture, &board.canvas);
     if (board.ascii) {
         canvas_ascii(&board.canvas, board.picture.depth);
     }

@@ -31,7 +31,7 @@ static const char *drawn(const char *expression, bool shares, const size_t size[
     text_clear(&out);
     ck_assert(canvas_init(&canvas, size[0], size[1]));
     if (kind->fits(&drawing, &failure)) {
-        kind->draw(&drawing, &canvas, NULL);
+        kind->draw(&drawing, &canvas);
         canvas_lines(&canvas, &plain, &out);
     }
     canvas_release(&canvas);
