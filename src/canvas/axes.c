@@ -11,10 +11,11 @@
 /* What the rows of a value are, by the first letters of its name: the names of the lessons. Any
  * other value takes over what the rows of its operands are. */
 static const struct {
-    const char *name, *rows;
+    const char *name;
+    enum style role;
 } words[] = {
-    {"Q", "queries"}, {"queries", "queries"}, {"K", "keys"},
-    {"keys", "keys"}, {"V", "values"},        {"values", "values"},
+    {"Q", STYLE_QUERY},  {"queries", STYLE_QUERY}, {"K", STYLE_KEY},
+    {"keys", STYLE_KEY}, {"V", STYLE_VALUE},       {"values", STYLE_VALUE},
 };
 
 enum { DEPTH_LIMIT = 400 };
@@ -27,14 +28,14 @@ struct side {
 };
 
 /* Matches "Q", "Q1", "Q_heads", "Q'", but not "Quotient". */
-static const char *rows_of(const char *name) {
+enum style axes_role_of(const char *name) {
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         size_t length = strlen(words[i].name);
         if (text_starts(name, words[i].name) && !isalpha((unsigned char)name[length])) {
-            return words[i].rows;
+            return words[i].role;
         }
     }
-    return NULL;
+    return STYLE_FORMULA;
 }
 
 /* Returns the operation that made the value of SIDE; NULL for a bare name or number. */
@@ -88,20 +89,20 @@ static bool go_back(struct side *side) {
     return false;
 }
 
-const char *axes_name(const struct definition *definition, int axis) {
+enum style axes_along(const struct definition *definition, int axis) {
     struct side side = {definition, SIZE_MAX, axis};
     for (size_t i = 0; i < DEPTH_LIMIT; i++) {
         bool whole =
             side.operation == SIZE_MAX || side.operation + 1 == side.definition->operation_count;
-        const char *rows = whole ? rows_of(side.definition->name) : NULL;
-        if (rows != NULL) {
-            return side.axis == AXIS_ROW ? rows : NULL;
+        enum style role = whole ? axes_role_of(side.definition->name) : STYLE_FORMULA;
+        if (role != STYLE_FORMULA) {
+            return side.axis == AXIS_ROW ? role : STYLE_PLAIN;
         }
         if (!go_back(&side)) {
             break;
         }
     }
-    return NULL;
+    return STYLE_PLAIN;
 }
 
 /* True when the rows of VALUE, none below 0, add up to 1, or (PARTS) to no more. */
@@ -228,11 +229,6 @@ void axes_units(const struct definition *definition,
     } else if (definition->use_count == 1) { /* a bare name */
         each(context, definition->uses[0]);
     }
-}
-
-enum style axes_role_of(const char *name) {
-    const char *rows = rows_of(name);
-    return rows != NULL ? style_of_rows(rows) : STYLE_FORMULA;
 }
 
 enum style axes_role(const struct definition *definition) {

@@ -8,9 +8,9 @@
 #include "canvas/style.h"
 #include "notebook/definition.h"
 
-/* Returns "queries" or "keys" for AXIS (AXIS_ROW, AXIS_COLUMN) of DEFINITION's value, in rows, as
- * stored; NULL when it is not known. */
-const char *axes_name(const struct definition *definition, int axis);
+/* Returns what is along AXIS (AXIS_ROW, AXIS_COLUMN) of DEFINITION's value, as stored: queries,
+ * keys or values (STYLE_QUERY, …); STYLE_PLAIN when it is not known. */
+enum style axes_along(const struct definition *definition, int axis);
 
 /* True for what a normaliser made, or only moved since: its rows (columns) share out 1. */
 bool axes_shares(const struct definition *definition, size_t operation);

@@ -693,7 +693,8 @@ static size_t put_next(const struct sheet *sheet, const size_t at[2], size_t end
 static size_t put_rest(const struct sheet *sheet, size_t row, size_t column, size_t end) {
     const struct matrix_picture *picture = sheet->picture;
     const struct visible *rows = &sheet->rows, *columns = &sheet->columns;
-    const char *roles[] = {picture->rows_are, picture->columns_are};
+    static const char *const roles[] = {
+        [STYLE_QUERY] = "queries", [STYLE_KEY] = "keys", [STYLE_VALUE] = "values"};
     const char *const arrows[] = {" ↓", " →"}, *const more[] = {" ‹", " ›", " ▴", " ▾"};
     const bool goes_on[] = {columns->first > 0,
                             columns->first + columns->count<columns->size, rows->first> 0,
@@ -710,13 +711,14 @@ static size_t put_rest(const struct sheet *sheet, size_t row, size_t column, siz
     if (part && picture->shown != NULL) {
         at[1] = put_next(sheet, at, end, text_string(words));
     }
-    bool put = roles[0] == NULL || roles[1] == NULL;
+    bool put = picture->along[0] == STYLE_PLAIN || picture->along[1] == STYLE_PLAIN;
     for (int brief = 0; brief < 2 && !put; brief++) {
         text_clear(words);
         for (size_t i = 0; i < 2; i++) {
             text_append(words, i > 0 ? " " : "");
-            style_mark(style_of_rows(roles[i]), words);
-            text_format(words, "%.*s%s", brief ? 1 : (int)strlen(roles[i]), roles[i], arrows[i]);
+            const char *role = roles[picture->along[i]];
+            style_mark(picture->along[i], words);
+            text_format(words, "%.*s%s", brief ? 1 : (int)strlen(role), role, arrows[i]);
         }
         size_t after = put_next(sheet, at, end, text_string(words));
         put = after > at[1];

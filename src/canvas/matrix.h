@@ -119,8 +119,9 @@ struct matrix_picture {
     bool edited; /* it may be changed here: "◂ turn", or "◂" */
     bool moved;  /* by the last change: its name says so, and old numbers show */
     bool focus;  /* of a tile: framed */
-    const char *rows_are, *columns_are; /* "queries", "keys"; NULL: nothing written */
-    const char *formula;                /* "= X @ W_q"; NULL: none */
+    enum style along[2]; /* what its rows and its columns are: queries, keys, values; plain: nothing
+                            is written of them */
+    const char *formula; /* "= X @ W_q"; NULL: none */
 
     enum depth depth; /* of the paper; DEPTH_NONE in the mono theme */
     size_t owner;     /* a click on a cell means one of this value; 0: of none */

@@ -82,17 +82,6 @@ enum theme theme_find(const char *name) {
     return THEME_COUNT;
 }
 
-enum style style_of_rows(const char *rows) {
-    static const char *const roles[] = {
-        [STYLE_QUERY] = "queries", [STYLE_KEY] = "keys", [STYLE_VALUE] = "values"};
-    for (int style = STYLE_QUERY; rows != NULL && style <= STYLE_VALUE; style++) {
-        if (text_same(roles[style], rows)) {
-            return (enum style)style;
-        }
-    }
-    return STYLE_LABEL;
-}
-
 struct look style_look(enum style style, enum theme theme, enum depth depth) {
     bool own = theme <= THEME_LIGHT; /* has colours of its own */
     struct look look = looks[style][depth == DEPTH_NONE        ? THEME_MONO

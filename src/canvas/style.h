@@ -45,10 +45,6 @@ enum depth { DEPTH_NONE, DEPTH_8, DEPTH_16, DEPTH_256, DEPTH_TRUE };
 enum theme theme_find(const char *name);
 const char *theme_name(enum theme theme);
 
-/* Returns the role of a value whose rows are "queries", "keys" or "values"; STYLE_LABEL: another,
- * or NULL. */
-enum style style_of_rows(const char *rows);
-
 /* How a cell is shown: LOOK_BOLD and the like together, and two colours, each the terminal's own,
  * an xterm colour 0 … 255, or LOOK_RGB + 0xRRGGBB. */
 enum { LOOK_BOLD = 1, LOOK_ITALIC = 2, LOOK_UNDERLINE = 4, LOOK_REVERSE = 8 };

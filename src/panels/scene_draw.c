@@ -148,8 +148,8 @@ static void name_picture(const struct scene *scene, const struct value_light *va
     if (picture->transposed) {
         return;
     }
-    picture->rows_are = axes_name(definition, columns ? AXIS_COLUMN : AXIS_ROW);
-    picture->columns_are = axes_name(definition, columns ? AXIS_ROW : AXIS_COLUMN);
+    picture->along[0] = axes_along(definition, columns ? AXIS_COLUMN : AXIS_ROW);
+    picture->along[1] = axes_along(definition, columns ? AXIS_ROW : AXIS_COLUMN);
     if (!definition->leaf && value->light == LIGHT_LIT) {
         session_formula(scene->session, definition, formula);
         const char *equals = strstr(text_string(formula), " = ");

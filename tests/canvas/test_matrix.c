@@ -435,8 +435,8 @@ END_TEST
 /* "queries ↓ keys →", shorter, or not at all. */
 START_TEST(roles_of_the_axes_fit_or_are_left_out) {
     board.picture.name = (char[]){"scores"};
-    board.picture.rows_are = "queries";
-    board.picture.columns_are = "keys";
+    board.picture.along[0] = STYLE_QUERY;
+    board.picture.along[1] = STYLE_KEY;
     board.picture.formula = "= Q @ K.T";
     ck_assert_ptr_nonnull(strstr(draw(), "scores queries ↓ keys →\n"));
     ck_assert_int_eq(at(1, 9)->style, STYLE_QUERY);
@@ -448,7 +448,7 @@ START_TEST(roles_of_the_axes_fit_or_are_left_out) {
     board.place.box.columns = 18;
     board.picture.edited = true;
     ck_assert_ptr_nonnull(strstr(draw(), "scores ◂ turn q ↓ k →"));
-    board.picture.columns_are = NULL;
+    board.picture.along[1] = STYLE_PLAIN;
     ck_assert_ptr_null(strstr(draw(), "↓"));
 }
 END_TEST
