@@ -49,6 +49,28 @@ static void bar_range(const struct drawing *drawing, double range[2]) {
     range[1] = shares ? 1 : ticks.list[ticks.count - 1].at;
 }
 
+/* Returns the number by which an entry is ranked: that before the last change. */
+static double rank_of(const struct entries *entries, size_t i) {
+    size_t cell = entries->first + i;
+    bool moved = picture_moved(entries->of, cell);
+    return (moved ? entries->of->before : entries->of->value)->cells[cell];
+}
+
+/* Returns the entry that comes after LAST (SIZE_MAX: before the first) from the largest down, equal
+ * ones from the first; SIZE_MAX: none. nan never comes. */
+static size_t next_entry(const struct entries *entries, size_t last) {
+    size_t next = SIZE_MAX;
+    for (size_t i = 0; i < entries->count; i++) {
+        double number = rank_of(entries, i);
+        bool comes = last == SIZE_MAX || number < rank_of(entries, last) ||
+                     (numbers_equal_rounded(number, rank_of(entries, last)) && i > last);
+        if (comes && !isnan(number) && (next == SIZE_MAX || number > rank_of(entries, next))) {
+            next = i;
+        }
+    }
+    return next;
+}
+
 static struct list bar_list_make(const struct drawing *drawing, size_t value,
                                  const struct canvas *canvas) {
     const struct picture *of = &drawing->values[value];
@@ -74,10 +96,9 @@ static struct list bar_list_make(const struct drawing *drawing, size_t value,
     list.column = (canvas->columns + GAP) / across;
     list.bar = lesser(list.column - lesser(list.column, beside), MOST_BAR);
     list.column = beside + list.bar;
-    list.entries.old = true;
     for (size_t k = 0; k < list.shown; k++) {
         size_t last = k > 0 ? list.order[k - 1] : SIZE_MAX;
-        list.order[k] = list.shown == count && top == 0 ? k : entries_next(&list.entries, last);
+        list.order[k] = list.shown == count && top == 0 ? k : next_entry(&list.entries, last);
         list.shown = list.order[k] == SIZE_MAX ? k : list.shown;
     }
     return list;

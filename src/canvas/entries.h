@@ -12,7 +12,6 @@ struct entries {
     size_t first;                 /* the cell of the value that entry 0 is */
     const double *numbers;        /* the COUNT entries */
     enum tensor_axis axis, other; /* whose labels they have, and the row has */
-    bool old;                     /* in the order of their numbers before the last change */
 };
 
 /* Returns the entries of row ROW of the selected matrix. */
@@ -20,9 +19,5 @@ struct entries entries_of(const struct picture *of, size_t row);
 
 /* Returns the label of entry I, written into ROOM if need be. */
 const char *entries_label(const struct entries *entries, size_t i, char room[32]);
-
-/* Returns the entry that comes after LAST (SIZE_MAX: before the first) from the largest down, equal
- * ones from the first; SIZE_MAX: none. nan never comes. */
-size_t entries_next(const struct entries *entries, size_t last);
 
 #endif
