@@ -7,7 +7,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/drawing.h"
-#include "canvas/entries.h"
 #include "canvas/scale.h"
 #include "canvas/ticks.h"
 
@@ -75,7 +74,7 @@ static struct list bar_list_make(const struct drawing *drawing, size_t value,
                                  const struct canvas *canvas) {
     const struct picture *of = &drawing->values[value];
     struct list list = {
-        .entries = entries_of(of, drawing_row(drawing, value)), .canvas = canvas, .number = 4};
+        .entries = picture_entries(of, drawing_row(drawing, value)), .canvas = canvas, .number = 4};
     size_t count = list.entries.count, rows = greater(canvas->rows, 2) - 1;
     bar_range(drawing, list.ends);
     list.label =
@@ -121,7 +120,8 @@ static void put_entry(const struct list *list, size_t k) {
     size_t row = 1 + k % list->lines * list->down, column = k / list->lines * list->column;
     double number = list->entries.numbers[i];
     char room[32];
-    struct label cut = canvas_cut(entries_label(&list->entries, i, room), list->label);
+    struct label cut =
+        canvas_cut(matrix_head(&of->value->shape, list->entries.axis, i, room), list->label);
     bool chosen = canvas->cursor != NULL && of->cursor == cell, moved = picture_moved(of, cell);
     canvas_put_right(canvas, row, column + list->label, cut.text,
                      chosen ? STYLE_FOCUS : STYLE_STRONG);

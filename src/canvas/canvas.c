@@ -148,10 +148,8 @@ void canvas_dim(const struct canvas *canvas, size_t row, size_t column, size_t w
 
 void canvas_dim_all(const struct canvas *canvas) {
     for (size_t i = 0; i < canvas->rows * canvas->columns; i++) {
-        struct canvas_cell *cell = canvas_cell(canvas, i / canvas->columns, i % canvas->columns);
-        if (cell == NULL) {
-            return;
-        }
+        struct canvas_cell *cell =
+            canvas->cells + i / canvas->columns * canvas->stride + i % canvas->columns;
         bool role = cell->style >= STYLE_CURVE && cell->style <= STYLE_WEIGHTS;
         cell->style = role || cell->style == STYLE_PLAIN ? cell->style : STYLE_DIM;
         cell->faint = true;

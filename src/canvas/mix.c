@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/drawing.h"
-#include "canvas/entries.h"
 #include "canvas/scale.h"
 
 #include <math.h>
@@ -61,7 +60,7 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
             canvas_put(canvas, line, end, "│", STYLE_LABEL);
         }
         char room[32];
-        const char *label = entries_label(entries, i, room);
+        const char *label = matrix_head(&stack->of->value->shape, entries->axis, i, room);
         size_t columns = canvas_columns(label), first = stack->lines > 1 ? 0 : columns + 1;
         if (columns <= width || width >= LEAST_LABEL) {
             canvas_put(canvas, row, begin + 1, canvas_cut(label, width).text, STYLE_STRONG);
@@ -83,7 +82,7 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
 
 static void mix_draw(const struct drawing *drawing, const struct canvas *canvas) {
     const struct picture *of = &drawing->values[0];
-    struct entries asks = entries_of(of, drawing_row(drawing, 0));
+    struct entries asks = picture_entries(of, drawing_row(drawing, 0));
     size_t room = canvas->rows - lesser(canvas->rows, 1), each = room / greater(asks.rows, 1);
     struct stack stack = {
         .of = of,
@@ -97,7 +96,7 @@ static void mix_draw(const struct drawing *drawing, const struct canvas *canvas)
     size_t column = canvas_put_cut(canvas, 0, 0, of->name, of->role);
     canvas_put_cut(canvas, 0, column, "  what each row is mixed from", STYLE_LABEL);
     for (size_t i = 0; i < shown.count && stack.bar > 2; i++) {
-        struct entries entries = entries_of(of, shown.first + i);
+        struct entries entries = picture_entries(of, shown.first + i);
         bool here = canvas->cursor != NULL && entries.row == asks.row;
         char head[32];
         struct label cut = canvas_cut(

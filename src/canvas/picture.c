@@ -48,6 +48,18 @@ void picture_cursor(const struct picture *picture, size_t at[2]) {
     at[1] = here ? picture->cursor % shape_columns(shape) : SIZE_MAX;
 }
 
+struct entries picture_entries(const struct picture *of, size_t row) {
+    const struct shape *shape = &of->value->shape;
+    size_t rows = shape_rows(shape), columns = shape_columns(shape);
+    struct entries entries = {of, rows, row, columns, 0, NULL, AXIS_COLUMN, AXIS_ROW};
+    if (columns == 1 && rows > 1) {
+        entries = (struct entries){of, 1, 0, rows, 0, NULL, AXIS_ROW, AXIS_COLUMN};
+    }
+    entries.first = picture_first(of) + entries.row * entries.count;
+    entries.numbers = of->value->cells + entries.first;
+    return entries;
+}
+
 /* --- measures --------------------------------------------------------------------------------- */
 
 struct written picture_number(const struct picture *picture, double value, size_t width) {

@@ -50,4 +50,17 @@ size_t picture_head_columns(const struct shape *shape, enum tensor_axis axis,
 /* Returns a number of it in at most WIDTH columns, as all of them are written. */
 struct written picture_number(const struct picture *picture, double value, size_t width);
 
+/* The labelled numbers of one row, for the pictures that show a row: weights, chances of the next
+ * word. A value with one column only has its rows as entries. */
+struct entries {
+    const struct picture *of;
+    size_t rows, row, count;      /* rows of entries that the matrix has; which, of how many */
+    size_t first;                 /* the cell of the value that entry 0 is */
+    const double *numbers;        /* the COUNT entries */
+    enum tensor_axis axis, other; /* whose labels they have, and the row has */
+};
+
+/* Returns the entries of row ROW of the selected matrix. */
+struct entries picture_entries(const struct picture *of, size_t row);
+
 #endif
