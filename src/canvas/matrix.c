@@ -71,7 +71,7 @@ struct sheet {
     size_t sizes[3];                        /* matrices, rows and columns of the value */
     struct visible matrices, rows, columns; /* that are shown */
     size_t present[3], term[3];             /* where these cells are; SIZE_MAX: there is none */
-    size_t across, between;                 /* matrices side by side, and columns between two */
+    size_t between;                         /* columns between two matrices side by side */
     size_t number, pad;                     /* columns of a number, and after it */
     int decimals;                           /* of all its numbers */
     size_t line;                            /* the line of a cell that has its number */
@@ -102,9 +102,9 @@ static struct spot spot_of(const struct sheet *sheet, size_t matrix, size_t row,
     size_t wide = place->columns * place->cell_columns + sheet->between;
     struct spot spot = {
         .matrix = matrix, .row = row, .column = column, .cell = cell, .stored = stored};
-    spot.top = place->box.row + nth / sheet->across * place_lines(place) + place->heads +
+    spot.top = place->box.row + nth / place->across * place_lines(place) + place->heads +
                (row - sheet->rows.first) * place->cell_lines;
-    spot.left = place->box.column + nth % sheet->across * wide +
+    spot.left = place->box.column + nth % place->across * wide +
                 (column - sheet->columns.first) * place->cell_columns;
     spot.computed = sheet->computed && matrix < sizes[0] && row < sizes[1] && column < sizes[2] &&
                     stored < picture->reached;
@@ -279,21 +279,17 @@ static void measure_sheet(struct sheet *sheet) {
     const size_t *at = sheet->present[0] != SIZE_MAX ? sheet->present /* a window has to show it */
                        : sheet->term[0] != SIZE_MAX  ? sheet->term
                                                      : meets;
-    sheet->across = greater(1, place->across);
-    size_t high = greater(1, place_lines(place));
-    size_t most =
-        place->matrices > 0 ? place->matrices : sheet->across * greater(1, place->box.rows / high);
     /* what grows has room for more than it has: that stays blank */
-    sheet->matrices = visible_make(greater(1, sizes[0]), most, at[0]);
+    sheet->matrices = visible_make(greater(1, sizes[0]), place->matrices, at[0]);
     sheet->rows = picture->rows != NULL
                       ? *picture->rows
                       : visible_make(sizes[1], tile ? sizes[1] : place->rows, at[1]);
     sheet->columns = picture->columns != NULL
                          ? *picture->columns
                          : visible_make(sizes[2], tile ? sizes[2] : place->columns, at[2]);
-    size_t wide = sheet->across * place->columns * place->cell_columns;
+    size_t wide = place->across * place->columns * place->cell_columns;
     size_t free = place->box.columns - lesser(wide, place->box.columns);
-    sheet->between = sheet->across > 1 ? lesser(free / (sheet->across - 1), BETWEEN) : 0;
+    sheet->between = place->across > 1 ? lesser(free / (place->across - 1), BETWEEN) : 0;
     sheet->line = place->cell_lines / 2;
     /* Old numbers need the first lines for themselves; without a closing line the last row would be
      * lower than the others. */
@@ -542,7 +538,7 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
     const struct place_on_stage *place = sheet->place;
     bool lit = picture->light >= LIGHT_RELEVANT || picture->light == LIGHT_FLAT;
     size_t gutter = lesser(place->gutter, place->box.column);
-    bool first = (matrix - sheet->matrices.first) % sheet->across == 0;
+    bool first = (matrix - sheet->matrices.first) % place->across == 0;
     if (gutter < 2 || !lit || !first) {
         return;
     }
@@ -551,7 +547,7 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
         struct spot spot = spot_of(sheet, matrix, sheet->rows.first + i, sheet->columns.first);
         struct label label = label_at(sheet, AXIS_ROW, spot.row, room);
         bool marked = false;
-        for (size_t k = 0; k < sheet->across; k++) { /* it is the label of all on its line */
+        for (size_t k = 0; k < place->across; k++) { /* it is the label of all on its line */
             marked |= is_marked(sheet, AXIS_ROW, matrix + k, spot.row);
         }
         canvas_put(sheet->canvas, spot.top + sheet->line,
@@ -749,11 +745,11 @@ static void draw_heads(const struct sheet *sheet) {
     for (size_t i = 0; i < sheet->matrices.count; i++) {
         size_t matrix = sheet->matrices.first + i;
         struct spot corner = spot_of(sheet, matrix, sheet->rows.first, sheet->columns.first);
-        bool named = i < sheet->across && to > start; /* the name is on its line */
+        bool named = i < place->across && to > start; /* the name is on its line */
         size_t left = i == 0 && named ? greater(to + 1, corner.left) : corner.left;
         size_t line = corner.top - lesser(place->heads, corner.top);
         size_t right = corner.left + wide;
-        right = sheet->across > 1 ? right : greater(end, right);
+        right = place->across > 1 ? right : greater(end, right);
         if (titles && left < right && (!named || left > to)) {
             put_matrix_title(sheet, matrix, (const size_t[]){line, left}, right - left, named);
         }
@@ -771,7 +767,7 @@ static void draw_unchanged(const struct sheet *sheet, size_t matrix) {
     const char *words = "row unchanged";
     size_t column = place->columns * place->cell_columns + 2;
     size_t end = place->box.column + place->box.columns;
-    for (size_t i = 0; sheet->before != NULL && sheet->across == 1 && i < sheet->rows.count; i++) {
+    for (size_t i = 0; sheet->before != NULL && place->across == 1 && i < sheet->rows.count; i++) {
         size_t row = sheet->rows.first + i;
         struct spot spot = spot_of(sheet, matrix, row, sheet->columns.first);
         if (spot.left + column + canvas_columns(words) <= end && spot.computed &&
@@ -896,7 +892,7 @@ static void draw_tile(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     const struct place_on_stage *place = sheet->place;
     const struct box *box = &place->box;
-    size_t matrices = lesser(sheet->across, sheet->sizes[0]), wide = place->columns + 1;
+    size_t matrices = lesser(place->across, sheet->sizes[0]), wide = place->columns + 1;
     put_value_name(sheet, box->row, box->column, box->columns);
     for (size_t matrix = 0; matrix < matrices; matrix++) {
         size_t at[] = {box->row + 1, box->column + matrix * wide};

@@ -41,6 +41,7 @@ static void set_up(void) {
                                      .cell_lines = 1,
                                      .rows = 2,
                                      .columns = 3,
+                                     .matrices = 1,
                                      .across = 1}};
     shape.labels[AXIS_ROW] = labels_split("cats sleep", NULL);
     board.shown = tensor_of(&shape, cells);
@@ -483,7 +484,7 @@ START_TEST(heads_stand_side_by_side_under_their_titles) {
     board.shown = tensor_of(&shape, cells);
     board.picture.shown = board.shown;
     board.picture.name = (char[]){"A"};
-    board.place.across = 2;
+    board.place.matrices = board.place.across = 2;
     board.place.columns = 2;
     board.place.box.columns = 26;
     board.picture.meeting.matrix = 1;
@@ -514,7 +515,7 @@ START_TEST(a_name_and_the_number_of_a_head_are_two_words) {
     board.picture.shown = board.shown;
     board.place.gutter = 0;
     board.place.cell_columns = 4;
-    board.place.across = board.place.columns = 2;
+    board.place.matrices = board.place.across = board.place.columns = 2;
     board.place.box.columns = 18;
     board.picture.name = (char[]){"K_h"};
     ck_assert_ptr_nonnull(strstr(draw(), "        K_h #1    head 2\n"));
@@ -574,8 +575,12 @@ START_TEST(a_lone_number_is_a_line) {
 END_TEST
 
 START_TEST(tiles_are_half_blocks) {
-    board.place = (struct place_on_stage){
-        .form = FORM_TILE, .box = {0, 2, 2, 3}, .rows = 2, .columns = 3, .across = 1};
+    board.place = (struct place_on_stage){.form = FORM_TILE,
+                                          .box = {0, 2, 2, 3},
+                                          .rows = 2,
+                                          .columns = 3,
+                                          .matrices = 1,
+                                          .across = 1};
     check("  Q\n  ▀▀▀\n");
     ck_assert_int_eq(at(1, 2)->ink.level, 128);
     ck_assert_int_eq(at(1, 2)->shade.level, 255);
