@@ -16,22 +16,17 @@ size_t ladder_draw_change(const struct ladder_change *change, const struct canva
     const struct shape *shape = &after->shape;
     size_t rows = shape_rows(shape), columns = shape_columns(shape), cells = shape_cells(shape);
     int decimals = change->decimals;
-    if (cells == 0) {
-        return 0;
-    }
     for (size_t i = 0; i < 2 * cells && change->decimals == 0; i++) { /* whole ones may get some */
-        double cell_value = (i < cells ? before : after)->cells[i % cells];
-        int own =
-            isfinite(cell_value) && fabs(cell_value) < 100 ? number_decimals(cell_value, 2) : 0;
+        double number = (i < cells ? before : after)->cells[i % cells];
+        int own = isfinite(number) && fabs(number) < 100 ? number_decimals(number, 2) : 0;
         decimals = own > decimals ? own : decimals;
     }
     struct figure figure = {decimals, canvas->columns, false};
     size_t number = greater(figure_columns(&figure, before->cells, cells),
                             figure_columns(&figure, after->cells, cells));
-    size_t gutter = 2 + lesser(picture_head_columns(shape, AXIS_ROW, NULL), LABEL_MOST), moved = 0;
+    size_t gutter = 2 + lesser(picture_head_columns(shape, AXIS_ROW, NULL), LABEL_MOST);
     size_t at = lesser(change->cell, cells - 1);
-    bool selected = !numbers_equal_rounded(before->cells[at], after->cells[at]);
-    moved = selected ? at : 0;
+    size_t moved = numbers_equal_rounded(before->cells[at], after->cells[at]) ? 0 : at;
     while (moved < cells && numbers_equal_rounded(before->cells[moved], after->cells[moved])) {
         moved++;
     }

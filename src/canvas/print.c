@@ -256,12 +256,6 @@ static void put_all(struct printing *printing) {
         put_lone_number(printing);
         return;
     }
-    if (cells == 0) {
-        shape_write(printing->shape, &words);
-        text_append(&words, ": no cells");
-        put_words(printing, &words, STYLE_DIM);
-        return;
-    }
     measure_place(printing);
     /* where most of a large value moved, no part of it says more than how many numbers did */
     bool none = printing->moved == 0 || (large && printing->moved > cells / 2);
