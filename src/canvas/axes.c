@@ -18,8 +18,6 @@ static const struct {
     {"keys", STYLE_KEY}, {"V", STYLE_VALUE},       {"values", STYLE_VALUE},
 };
 
-enum { DEPTH_LIMIT = 400 };
-
 /* A side of a result, followed back to where it came from. */
 struct side {
     const struct definition *definition;
@@ -91,17 +89,14 @@ static bool go_back(struct side *side) {
 
 enum style axes_along(const struct definition *definition, int axis) {
     struct side side = {definition, SIZE_MAX, axis};
-    for (size_t i = 0; i < DEPTH_LIMIT; i++) {
+    do {
         bool whole =
             side.operation == SIZE_MAX || side.operation + 1 == side.definition->operation_count;
         enum style role = whole ? axes_role_of(side.definition->name) : STYLE_FORMULA;
         if (role != STYLE_FORMULA) {
             return side.axis == AXIS_ROW ? role : STYLE_PLAIN;
         }
-        if (!go_back(&side)) {
-            break;
-        }
-    }
+    } while (go_back(&side));
     return STYLE_PLAIN;
 }
 
@@ -135,25 +130,26 @@ static bool keeps_shares(const struct operation *operation, bool parts) {
                                 (times ? all.low >= 0 : rows_share(factor, true)));
 }
 
+/* Goes back along the rows or, where they were not kept, along the columns. */
+static bool go_back_either(struct side *side) {
+    side->axis = AXIS_ROW;
+    if (go_back(side)) {
+        return true;
+    }
+    side->axis = AXIS_COLUMN;
+    return go_back(side);
+}
+
 /* True for shares; with PARTS also for what is left of shares, or was written as such. A row cut
  * out of shares has shares, so it follows whichever side an operation has kept. */
 static bool side_shares(struct side side, bool parts) {
-    for (size_t i = 0; i < DEPTH_LIMIT; i++) {
-        const struct operation *made = made_by(&side);
+    const struct operation *made;
+    do {
+        made = made_by(&side);
         if (made != NULL && made->call.op->shares) {
             return true;
         }
-        if (made != NULL && !keeps_shares(made, parts)) {
-            break;
-        }
-        side.axis = AXIS_ROW;
-        if (!go_back(&side)) {
-            side.axis = AXIS_COLUMN;
-            if (!go_back(&side)) {
-                break;
-            }
-        }
-    }
+    } while ((made == NULL || keeps_shares(made, parts)) && go_back_either(&side));
     const struct tensor *written = side.definition->value; /* a choice of one is no share */
     return parts && side.definition->leaf && !tensor_extremes(written, false).whole &&
            rows_share(written, false);

@@ -39,15 +39,15 @@ struct fan {
     const struct picture *of;
     const struct shape *shape;
     const struct canvas *canvas;
-    size_t row;            /* the asking row */
-    size_t chosen;         /* the column of the cursor; SIZE_MAX: it is not in this picture */
-    size_t word;           /* columns of a word, with the blank after it */
-    struct visible shown;  /* which columns of the matrix */
-    double largest;        /* what a full bar is */
-    bool all;              /* there is room for more than a heading, the words and their numbers */
-    size_t bar_rows;       /* from BARS on */
-    size_t words, numbers; /* rows of the canvas */
-    bool crossing;         /* the words of one sentence ask those of another */
+    size_t row;           /* the asking row */
+    size_t chosen;        /* the column of the cursor; SIZE_MAX: it is not in this picture */
+    size_t word;          /* columns of a word, with the blank after it */
+    struct visible shown; /* which columns of the matrix */
+    double largest;       /* what a full bar is */
+    bool all;             /* there is room for more than a heading, the words and their numbers */
+    size_t bar_rows;      /* from BARS on */
+    size_t words;         /* the row of the canvas that has them; their numbers are below */
+    bool crossing;        /* the words of one sentence ask those of another */
 };
 
 /* Returns the column that has the name of row ROW; where several have it, the last one up to it;
@@ -95,7 +95,6 @@ static struct fan fan_make(const struct drawing *drawing, const struct canvas *c
     fan.all = rows >= LEAST_ROWS;
     fan.bar_rows = fan.all ? lesser(rows - 5, rows < 16 ? MOST_BARS : rows / 2) : 0;
     fan.words = fan.all ? BARS + fan.bar_rows : rows > 2;
-    fan.numbers = fan.words + 1;
     return fan;
 }
 
@@ -322,7 +321,7 @@ static void put_weight_bar(const struct fan *fan, size_t column) {
 static void put_word(const struct fan *fan, size_t column) {
     size_t width = fan->word - 1, cell = cell_at(fan, fan->row, column);
     const size_t word[] = {fan->words, word_begin(fan, column)};
-    const size_t below[] = {fan->numbers, word[1]};
+    const size_t below[] = {fan->words + 1, word[1]};
     double value = fan->of->value->cells[cell], part = part_of_largest(fan, value);
     bool same = labels_same(fan->shape->labels[AXIS_ROW], fan->shape->labels[AXIS_COLUMN]);
     bool chosen = column == fan->chosen;

@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/drawing.h"
-#include "canvas/scale.h"
 
 #include <math.h>
 
@@ -14,9 +13,8 @@ enum { MOST_LABEL = 14, LEAST_LABEL = 3, LEAST_NUMBER = 3, MOST_BAR = 100 };
 struct stack {
     const struct picture *of;
     const struct canvas *canvas;
-    struct scale scale; /* of parts of 1 */
-    size_t label, bar;  /* columns */
-    size_t lines;       /* rows of a bar */
+    size_t label, bar; /* columns */
+    size_t lines;      /* rows of a bar */
 };
 
 static bool mix_fits(const struct drawing *drawing, struct failure *failure) {
@@ -53,7 +51,7 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
         }
         size_t width = end - begin - 1;
         for (size_t line = row; line < row + stack->lines; line++) {
-            canvas_shade(canvas, line, begin + 1, width, scale_shade(&stack->scale, part));
+            canvas_shade(canvas, line, begin + 1, width, shade_of(part, 1, PALETTE_SHARES));
             canvas_tag(canvas, line, begin + 1, width,
                        (struct canvas_tag){stack->of->owner, 1 + entries->first + i});
             canvas_put(canvas, line, begin, "│", STYLE_LABEL);
@@ -87,7 +85,6 @@ static void mix_draw(const struct drawing *drawing, const struct canvas *canvas)
     struct stack stack = {
         .of = of,
         .canvas = canvas,
-        .scale = {.high = 1, .palette = PALETTE_SHARES},
         .label = lesser(picture_head_columns(&of->value->shape, asks.other, NULL), MOST_LABEL),
         .lines = each >= 2 ? 2 : 1};
     stack.bar = lesser(canvas->columns - lesser(canvas->columns, stack.label + 1), MOST_BAR);
