@@ -297,7 +297,7 @@ static void put_numbers(const struct plane *plane) {
             number_short(number, along, 3);
             find_cell(plane, axis == 0 ? along : 0, axis == 0 ? 0 : along, at);
             size_t width = strlen(number);
-            const size_t below[] = {at[0] + 1, at[1] - lesser(at[1], side < 0)};
+            const size_t below[] = {at[0] + 1, reduced(at[1], side < 0)};
             const size_t beside[] = {at[0], at[1] > width ? at[1] - width - 1 : at[1] + 2};
             const size_t *free = axis == 0 ? below : beside;
             if (is_blank(canvas, free, width)) {
@@ -344,8 +344,8 @@ static void put_arrow_name(const struct plane *plane, const struct arrow *arrow,
     size_t columns = canvas_columns(arrow->name.text), tip[2], at[2], best[2] = {0};
     double length = hypot(arrow->to[0], arrow->to[1]), least_misfit = INFINITY;
     find_cell(plane, arrow->to[0], arrow->to[1], tip);
-    for (at[0] = tip[0] - lesser(tip[0], ABOVE); at[0] <= tip[0] + ABOVE; at[0]++) {
-        for (at[1] = tip[1] - lesser(tip[1], columns + BESIDE); at[1] <= tip[1] + BESIDE; at[1]++) {
+    for (at[0] = reduced(tip[0], ABOVE); at[0] <= tip[0] + ABOVE; at[0]++) {
+        for (at[1] = reduced(tip[1], columns + BESIDE); at[1] <= tip[1] + BESIDE; at[1]++) {
             double begin = (double)at[1] - (double)tip[1], end = begin + (double)columns - 1;
             double down = 2 * ((double)at[0] - (double)tip[0]), across = (begin + end) / 2;
             double apart = hypot(begin > 0 ? begin : end < 0 ? end : 0, down);

@@ -93,7 +93,7 @@ static struct list bar_list_make(const struct drawing *drawing, size_t value,
     list.lines = (list.shown + across - 1) / across;
     list.down = list.lines > 0 && rows / list.lines >= 2 ? 2 : 1;
     list.column = (canvas->columns + GAP) / across;
-    list.bar = lesser(list.column - lesser(list.column, beside), MOST_BAR);
+    list.bar = lesser(reduced(list.column, beside), MOST_BAR);
     list.column = beside + list.bar;
     for (size_t k = 0; k < list.shown; k++) {
         size_t last = k > 0 ? list.order[k - 1] : SIZE_MAX;
@@ -182,7 +182,7 @@ static void bars_draw(const struct drawing *drawing, const struct canvas *canvas
     size_t wide = (canvas->columns + GAP) / parts;
     for (size_t k = 0; k < parts; k++) {
         struct canvas part =
-            canvas_part(canvas, (struct box){0, k * wide, canvas->rows, wide - lesser(wide, GAP)});
+            canvas_part(canvas, (struct box){0, k * wide, canvas->rows, reduced(wide, GAP)});
         struct list list = bar_list_make(drawing, k, &part);
         put_bars_heading(&list);
         for (size_t i = 0; i < list.shown && list.bar > 0; i++) {

@@ -118,7 +118,7 @@ static void boxes_draw(const struct drawing *drawing, const struct canvas *canva
     struct chain chain = chain_of(drawing);
     const struct picture *from = &drawing->values[0];
     size_t name = canvas_columns(from->name), left = chain.count + 1;
-    size_t room = canvas->columns - lesser(canvas->columns, name + 1 + chain.columns);
+    size_t room = reduced(canvas->columns, name + 1 + chain.columns);
     size_t gap = lesser(room / left, WIDEST_GAP), branch = name + 1;
     if (gap == 0 || canvas->rows < ROWS) { /* in words */
         struct text words = {0};

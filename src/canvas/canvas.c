@@ -47,7 +47,7 @@ struct canvas canvas_part(const struct canvas *canvas, struct box box) {
 }
 
 struct canvas canvas_inside(const struct canvas *canvas) {
-    size_t columns = canvas->columns - lesser(canvas->columns, 2);
+    size_t columns = reduced(canvas->columns, 2);
     return canvas_part(canvas, (struct box){0, 1, canvas->rows, columns});
 }
 
@@ -114,14 +114,14 @@ size_t canvas_put(const struct canvas *canvas, size_t row, size_t column, const 
 void canvas_put_right(const struct canvas *canvas, size_t row, size_t end, const char *text,
                       enum style style) {
     struct canvas before = canvas_part(canvas, (struct box){0, 0, canvas->rows, end});
-    canvas_put_cut(&before, row, end - lesser(canvas_columns(text), end), text, style);
+    canvas_put_cut(&before, row, reduced(end, canvas_columns(text)), text, style);
 }
 
 size_t canvas_put_cut(const struct canvas *canvas, size_t row, size_t column, const char *text,
                       enum style style) {
     struct text cut = {0};
     if (column + canvas_columns(text) > canvas->columns) {
-        utf8_fit(&cut, text, strlen(text), canvas->columns - lesser(column, canvas->columns));
+        utf8_fit(&cut, text, strlen(text), reduced(canvas->columns, column));
         text = text_string(&cut);
     }
     column = canvas_put(canvas, row, column, text, style);

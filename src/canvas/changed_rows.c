@@ -30,7 +30,7 @@ size_t ladder_draw_change(const struct ladder_change *change, const struct canva
     while (moved < cells && numbers_equal_rounded(before->cells[moved], after->cells[moved])) {
         moved++;
     }
-    size_t room = canvas->columns - lesser(canvas->columns, gutter), cell = 2 * number + 1;
+    size_t room = reduced(canvas->columns, gutter), cell = 2 * number + 1;
     cell = 1 + greater(cell, lesser(picture_head_columns(shape, AXIS_COLUMN, NULL), LABEL_MOST));
     if (moved == cells || canvas->rows < 2 || room < cell) {
         return 0;

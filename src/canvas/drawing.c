@@ -74,7 +74,7 @@ void drawing_print(const struct drawing *drawing, const struct output *output) {
     struct text *out = output->text;
     struct canvas canvas;
     drawing_sizes(kind, drawing, least, wish);
-    size_t columns = lesser(wish[1], output->width - lesser(output->width, INDENT));
+    size_t columns = lesser(wish[1], reduced(output->width, INDENT));
     size_t rows = kind->rows != NULL ? kind->rows(drawing, columns) : wish[0];
     canvas_init(&canvas, rows, INDENT + columns);
     struct canvas part = canvas_part(&canvas, (struct box){0, INDENT, rows, columns});

@@ -132,7 +132,7 @@ static void histogram_draw(const struct drawing *drawing, const struct canvas *c
     static const char between[] = " … ";
     char count[32];
     struct text words = {0};
-    size_t rows = canvas->rows - lesser(canvas->rows, 1);
+    size_t rows = reduced(canvas->rows, 1);
     struct bins bins = make_bins(drawing, 1);
     for (size_t less = 2; bins.bins > rows && bins.bins > 1; less *= 2) {
         bins = make_bins(drawing, less); /* half as many, a quarter */

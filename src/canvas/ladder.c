@@ -344,7 +344,7 @@ static bool measure(struct sheet *sheet, size_t width) {
         label = greater(label, canvas_columns(term_label(sheet, i, SIZE_MAX).text));
     }
     size_t columns = sheet_columns(sheet);
-    size_t spare = (width - lesser(columns, width)) / greater(1, sheet->strip);
+    size_t spare = reduced(width, columns) / greater(1, sheet->strip);
     sheet->field = greater(sheet->field, lesser(label, sheet->field + spare));
     sheet->gap -= sheet_columns(sheet) > width;
     return sheet_columns(sheet) <= width;

@@ -214,7 +214,7 @@ static void put_line_at(const struct fan *fan, size_t column) {
 static size_t put_middle(const struct fan *fan, const size_t at[2], size_t width, const char *word,
                          enum style style) {
     struct label cut = canvas_cut(word, width);
-    size_t begin = at[1] + (width - lesser(canvas_columns(cut.text), width)) / 2;
+    size_t begin = at[1] + reduced(width, canvas_columns(cut.text)) / 2;
     canvas_put(fan->canvas, at[0], begin, cut.text, style);
     return begin;
 }
@@ -227,7 +227,7 @@ static void put_askers(const struct fan *fan) {
     char room[32], marked[CANVAS_LABEL + 2];
     for (size_t row = 0; others && row < rows; row++) {
         size_t middle = asker_at(fan, row);
-        const size_t at[] = {ASKS, middle - lesser(middle, field / 2)};
+        const size_t at[] = {ASKS, reduced(middle, field / 2)};
         put_middle(fan, at, field - 1,
                    row == fan->row ? "" : matrix_head(fan->shape, AXIS_ROW, row, room), STYLE_DIM);
         tag_cell(fan, at, field - 1, cell_at(fan, row, 0));
@@ -237,8 +237,8 @@ static void put_askers(const struct fan *fan) {
               canvas_cut(matrix_head(fan->shape, AXIS_ROW, fan->row, room), MOST_WORD).text);
     /* in the middle of its field, or beyond it at both sides */
     size_t width = canvas_columns(marked), middle = 2 * asker_at(fan, fan->row) + fan->word % 2;
-    size_t begin = (middle - lesser(middle, width - 1)) / 2, columns = fan->canvas->columns;
-    begin = begin + width > columns ? columns - lesser(columns, width) : begin;
+    size_t begin = reduced(middle, width - 1) / 2, columns = fan->canvas->columns;
+    begin = lesser(begin, reduced(columns, width));
     canvas_put(fan->canvas, ASKS, begin, marked, STYLE_QUERY);
     tag_cell(fan, (const size_t[]){ASKS, begin}, width, cell_at(fan, fan->row, 0));
 }

@@ -249,7 +249,7 @@ static void measure_figures(struct sheet *sheet) {
         }
     }
     sheet->number = lesser(sheet->number, room);
-    sheet->pad = (cell - lesser(cell, greater(sheet->number, picture->usual))) / 2;
+    sheet->pad = reduced(cell, greater(sheet->number, picture->usual)) / 2;
 }
 
 static void measure_sheet(struct sheet *sheet) {
@@ -288,7 +288,7 @@ static void measure_sheet(struct sheet *sheet) {
                          ? *picture->columns
                          : visible_make(sizes[2], tile ? sizes[2] : place->columns, at[2]);
     size_t wide = place->across * place->columns * place->cell_columns;
-    size_t free = place->box.columns - lesser(wide, place->box.columns);
+    size_t free = reduced(place->box.columns, wide);
     sheet->between = place->across > 1 ? lesser(free / (place->across - 1), BETWEEN) : 0;
     sheet->line = place->cell_lines / 2;
     /* Old numbers need the first lines for themselves; without a closing line the last row would be
@@ -322,7 +322,7 @@ static size_t text_end(const struct sheet *sheet, size_t columns) {
 static void put_cell_number(const struct sheet *sheet, const struct spot *spot, size_t line,
                             const char *written, enum style style) {
     size_t columns = canvas_columns(written), most = text_end(sheet, columns);
-    canvas_put(sheet->canvas, spot->top + line, spot->left + most - lesser(columns, most), written,
+    canvas_put(sheet->canvas, spot->top + line, spot->left + reduced(most, columns), written,
                style);
 }
 
@@ -348,7 +348,7 @@ static size_t draw_mark(const struct sheet *sheet, const struct spot *spot, cons
     size_t number = canvas_columns(written), end = text_end(sheet, number);
     size_t first = 0, last = place->cell_columns; /* of the cell */
     if (place->cell_lines > 1) {
-        first = end - lesser(end, number + 1);
+        first = reduced(end, number + 1);
         last = lesser(end + 1, place->cell_columns);
     }
     size_t at[] = {spot->top + sheet->line, spot->left + first};
@@ -480,7 +480,7 @@ static void draw_term(const struct sheet *sheet) {
     size_t columns = greater(written, sheet->number), end = spot.left + text_end(sheet, written);
     /* the first line may be another cell's, or an old number's */
     for (size_t i = sheet->divided || (lines > 1 && spot.moved); i < lines; i++) {
-        canvas_put(sheet->canvas, spot.top + i, end - lesser(end, columns + 1),
+        canvas_put(sheet->canvas, spot.top + i, reduced(end, columns + 1),
                    end > spot.left + columns ? "▐" : "", STYLE_STRONG);
         canvas_put(sheet->canvas, spot.top + i, end, "▌", STYLE_STRONG);
     }
@@ -560,7 +560,7 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
  * where it is over their middle; with a blank before it. */
 static size_t label_end(const struct sheet *sheet, size_t columns) {
     size_t end = text_end(sheet, sheet->number);
-    end += (columns - lesser(columns, sheet->number)) / 2;
+    end += reduced(columns, sheet->number) / 2;
     return lesser(greater(end, columns + 1), sheet->place->cell_columns);
 }
 
@@ -588,7 +588,7 @@ static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t 
         size_t start = from + (from > 0 && i > 0);
         struct label label = label_at(sheet, AXIS_COLUMN, spot.column, room);
         size_t columns = canvas_columns(label.text), end = spot.left + label_end(sheet, columns);
-        size_t left = end - lesser(end, start);
+        size_t left = reduced(end, start);
         if (columns > left && left > LETTER && !labels_clash(sheet, AXIS_COLUMN, left)) {
             label = label_at(sheet, AXIS_COLUMN, spot.column, (struct label_room){left, false});
             columns = canvas_columns(label.text);
@@ -622,7 +622,7 @@ static size_t put_value_name(const struct sheet *sheet, size_t row, size_t colum
                    (struct canvas_tag){picture->owner, CANVAS_NAME});
     }
     if (picture->light != LIGHT_LIT) {
-        canvas_dim(sheet->canvas, row, column, end - lesser(column, end));
+        canvas_dim(sheet->canvas, row, column, reduced(end, column));
     }
     return end;
 }
@@ -740,14 +740,14 @@ static void draw_heads(const struct sheet *sheet) {
         to = put_turn(sheet, row, to);
     }
     if (lit && place->heads > 1 && picture->name[0] != '\0') {
-        to = put_rest(sheet, row, to, first - lesser(first, title));
+        to = put_rest(sheet, row, to, reduced(first, title));
     }
     for (size_t i = 0; i < sheet->matrices.count; i++) {
         size_t matrix = sheet->matrices.first + i;
         struct spot corner = spot_of(sheet, matrix, sheet->rows.first, sheet->columns.first);
         bool named = i < place->across && to > start; /* the name is on its line */
         size_t left = i == 0 && named ? greater(to + 1, corner.left) : corner.left;
-        size_t line = corner.top - lesser(place->heads, corner.top);
+        size_t line = reduced(corner.top, place->heads);
         size_t right = corner.left + wide;
         right = place->across > 1 ? right : greater(end, right);
         if (titles && left < right && (!named || left > to)) {

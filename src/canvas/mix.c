@@ -81,13 +81,13 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
 static void mix_draw(const struct drawing *drawing, const struct canvas *canvas) {
     const struct picture *of = &drawing->values[0];
     struct entries asks = picture_entries(of, drawing_row(drawing, 0));
-    size_t room = canvas->rows - lesser(canvas->rows, 1), each = room / greater(asks.rows, 1);
+    size_t room = reduced(canvas->rows, 1), each = room / greater(asks.rows, 1);
     struct stack stack = {
         .of = of,
         .canvas = canvas,
         .label = lesser(picture_head_columns(&of->value->shape, asks.other, NULL), MOST_LABEL),
         .lines = each >= 2 ? 2 : 1};
-    stack.bar = lesser(canvas->columns - lesser(canvas->columns, stack.label + 1), MOST_BAR);
+    stack.bar = lesser(reduced(canvas->columns, stack.label + 1), MOST_BAR);
     size_t down = stack.lines + (each > stack.lines); /* from one bar to the next */
     struct visible shown = visible_make(asks.rows, greater(room / down, 1), asks.row);
     size_t column = canvas_put_cut(canvas, 0, 0, of->name, of->role);

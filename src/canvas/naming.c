@@ -50,7 +50,7 @@ void naming_line(const struct explanation *explanation, const struct step *step,
     struct text whole = {0}, bracket = {0};
     explanation_operand(explanation, step, columns, &whole);
     address_write(shape, step->cell, columns, &bracket);
-    size_t cut = whole.length - lesser(bracket.length, whole.length);
+    size_t cut = reduced(whole.length, bracket.length);
     bool ends = cut > 0 && text_same(text_string(&whole) + cut, text_string(&bracket));
     text_append_bytes(out, text_string(&whole), ends ? cut : whole.length);
     for (int i = AXIS_COUNT - shape->axes; i < AXIS_COUNT && ends; i++) {

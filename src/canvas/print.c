@@ -151,7 +151,7 @@ static void measure_place(struct printing *printing) {
         rest = count_moved(printing, first, columns) == 0 ? GAP + strlen("row unchanged") : 0;
     }
     size_t left = printing->view->indent + place->gutter, width = printing->output.width;
-    size_t room = width - lesser(width, left);
+    size_t room = reduced(width, left);
     bool beside = printing->moved > 0 && printing->columns.count * wide + rest <= room;
     bool shaded = printing->view->scale != NULL && picture->depth == DEPTH_NONE;
     picture->number = beside ? 2 * number + 1 : number;

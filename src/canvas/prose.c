@@ -82,7 +82,7 @@ static void set_item(const struct output *output, const struct block *block) {
     text_repeat(&first, " ", depth * ITEM_INDENT);
     text_format(&first, "%s%s%s", *mark && !numbered ? " " : "", mark, *mark ? " " : "");
     size_t columns = canvas_columns(text_string(&first)), hang = (depth + 1) * ITEM_INDENT;
-    text_repeat(&first, " ", hang - lesser(columns, hang));
+    text_repeat(&first, " ", reduced(hang, columns));
     set_words(output, block, text_string(&first), NULL, STYLE_PLAIN);
     text_release_into(&first, output->text);
 }

@@ -92,7 +92,7 @@ static void sweep_draw(const struct drawing *drawing, const struct canvas *canva
     size_t down = lesser(greater(canvas->rows / PLOT_LEAST_ROWS, 1), plots);
     size_t across = greater(1, (plots + down - 1) / down);
     size_t rows = canvas->rows / down, columns = canvas->columns / across;
-    size_t wide = across > 1 ? columns - lesser(columns, 2) : lesser(columns, CURVE_MOST);
+    size_t wide = across > 1 ? reduced(columns, 2) : lesser(columns, CURVE_MOST);
     for (size_t i = 0; i < plots; i++) {
         struct box box = {i / across * rows, i % across * columns, rows, wide};
         struct canvas part = canvas_part(canvas, box);
