@@ -49,9 +49,7 @@ static bool changes_only(const char *line) {
     struct failure none = {0};
     bool ok = reader_statements(line, &words, &statements, &none);
     for (size_t i = 0; ok && i < statements.count; i++) {
-        const struct statement *statement = &statements.list[i];
-        ok = statement->kind == STATEMENT_DEFINE || statement->kind == STATEMENT_EDIT ||
-             (statement->command != NULL && (statement->command->flags & COMMAND_CHANGES) != 0);
+        ok = statement_is_change(&statements.list[i]);
     }
     statements_release(&statements);
     return ok;

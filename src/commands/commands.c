@@ -88,11 +88,6 @@ static bool make_change(const struct running *running, const struct statement *s
     return ok;
 }
 
-static bool is_change(const struct statement *statement) {
-    return statement->kind == STATEMENT_COMMAND ? (statement->command->flags & COMMAND_CHANGES) != 0
-                                                : statement->kind != STATEMENT_EXPRESSION;
-}
-
 /* Runs a command, or makes its CHANGES. */
 static bool call_command(const struct running *running, const struct statement *statement,
                          struct changes *changes, struct failure *failure) {
@@ -105,7 +100,7 @@ static bool call_command(const struct running *running, const struct statement *
     bool draws = running->session->front.drawn && command->draw != NULL;
     view_clamp_cursor(running->session); /* an earlier statement may have made a value smaller */
     bool ok = call_split(&call, failure) &&
-              (is_change(statement)
+              (statement_is_change(statement)
                    ? command->change(running->session, &call, changes, failure)
                    : (draws ? command->draw : command->run)(running->session, &call, failure));
     call_release(&call);
@@ -114,9 +109,10 @@ static bool call_command(const struct running *running, const struct statement *
 
 bool statement_changes(const struct running *running, const struct statement *statement,
                        struct changes *changes, struct failure *failure) {
-    return !is_change(statement) || (statement->kind == STATEMENT_COMMAND
-                                         ? call_command(running, statement, changes, failure)
-                                         : make_change(running, statement, changes, failure));
+    return !statement_is_change(statement) ||
+           (statement->kind == STATEMENT_COMMAND
+                ? call_command(running, statement, changes, failure)
+                : make_change(running, statement, changes, failure));
 }
 
 /* Drops spans of a transposed tree, which mean nothing in the text that was typed. */
@@ -250,7 +246,7 @@ bool statement_look(struct running *running, const struct statement *statement,
 static bool run_statement(struct running *running, const struct statement *statement,
                           struct failure *failure) {
     struct changes changes = {0};
-    bool changing = is_change(statement);
+    bool changing = statement_is_change(statement);
     bool ok = changing ? statement_changes(running, statement, &changes, failure)
                        : statement_look(running, statement, failure);
     if (ok && changing && !run_line_changes(running, &changes, failure)) {
@@ -299,7 +295,8 @@ static bool run_together(struct running *running, const struct statements *state
     *failure = (struct failure){0};
     for (; ok && end < statements->count; end++) {
         const struct statement *statement = &statements->list[end];
-        if (statement->kind != STATEMENT_DEFINE && (end > first || !is_change(statement))) {
+        if (statement->kind != STATEMENT_DEFINE &&
+            (end > first || !statement_is_change(statement))) {
             break; /* `sentence I saw; M = causal(2)` is a definition, too */
         }
         ok = statement_changes(running, statement, &changes, failure);

@@ -30,19 +30,18 @@ struct command_call {
 };
 
 enum command_flags {
-    COMMAND_CHANGES = 1, /* changes the notebook: has CHANGE instead of RUN; may be joined by `;` */
-    COMMAND_MOVES = 2,   /* moves in time or undoes: may not be joined with changes */
-    COMMAND_PERSON = 4,  /* never in a lesson: it writes, leaves the folder or ends the program */
-    COMMAND_LESSON = 8,  /* needs an open lesson */
-    COMMAND_LAST = 16, /* cannot be undone when a later statement of its line fails, so it has to be
+    COMMAND_MOVES = 1,  /* moves in time or undoes: may not be joined with changes */
+    COMMAND_PERSON = 2, /* never in a lesson: it writes, leaves the folder or ends the program */
+    COMMAND_LESSON = 4, /* needs an open lesson */
+    COMMAND_LAST = 8, /* cannot be undone when a later statement of its line fails, so it has to be
                           the last */
     /* How the cast reads a lesson's line without running it: */
-    COMMAND_LOOKS = 32,    /* the learner looks at what it names */
-    COMMAND_EXPLAINS = 64, /* shows how one number came about */
-    COMMAND_VIEWS = 128,   /* sets how values are shown: the lesson does not stop there */
-    COMMAND_DRAWS = 256,   /* asks for a picture of what it names */
-    COMMAND_CHECKS = 512,  /* verifies something and says nothing: the lesson does not stop there */
-    COMMAND_TRAVELS = 1024 /* a move, which back undoes */
+    COMMAND_LOOKS = 16,    /* the learner looks at what it names */
+    COMMAND_EXPLAINS = 32, /* shows how one number came about */
+    COMMAND_VIEWS = 64,    /* sets how values are shown: the lesson does not stop there */
+    COMMAND_DRAWS = 128,   /* asks for a picture of what it names */
+    COMMAND_CHECKS = 256,  /* verifies something and says nothing: the lesson does not stop there */
+    COMMAND_TRAVELS = 512  /* a move, which back undoes */
 };
 
 struct command {
@@ -58,7 +57,8 @@ struct command {
     bool (*run)(struct session *session, const struct command_call *call, struct failure *failure);
     /* Runs instead of RUN where a screen shows what RUN would say. NULL: RUN. */
     bool (*draw)(struct session *session, const struct command_call *call, struct failure *failure);
-    /* COMMAND_CHANGES: makes the changes without running them. */
+    /* In place of RUN, for a command that changes the notebook, which may be joined by `;`: makes
+     * the changes without running them. */
     bool (*change)(struct session *session, const struct command_call *call,
                    struct changes *changes, struct failure *failure);
 };
@@ -118,6 +118,12 @@ bool commands_say_rest(struct session *session, struct failure *failure);
 /* True when STATEMENT is the command NAME. */
 static inline bool statement_is(const struct statement *statement, const char *name) {
     return statement->command != NULL && text_same(statement->command->name, name);
+}
+
+/* True when STATEMENT changes the notebook: a definition, an edit, or a command that does. */
+static inline bool statement_is_change(const struct statement *statement) {
+    return statement->kind == STATEMENT_COMMAND ? statement->command->change != NULL
+                                                : statement->kind != STATEMENT_EXPRESSION;
 }
 
 /* Returns the value of NOTEBOOK that the words or the question of stop STOP name first, unless its

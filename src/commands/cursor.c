@@ -465,11 +465,9 @@ static const struct command rows[] = {
      .parameters =
          {{.name = "up|down", .type = TYPE_WORD, .words = "up down", .sentence = "which way"},
           COUNT_PARAMETER("how many nudges at once")},
-     .flags = COMMAND_CHANGES,
      .change = change_nudge},
     {.name = "flip",
      .sentence = "Change the sign of the number under the cursor.",
-     .flags = COMMAND_CHANGES,
      .change = change_flip},
     {.name = "nudging",
      .sentence = "Set how much nudge adds: ten times as much, a tenth, or a number (0.1 at first).",

@@ -221,7 +221,6 @@ static const struct command rows[] = {
            .sentence = "how many steps, how large, by sgd or adam, how fast at most; examples in a "
                        "minibatch and the seed of their order; weight decay; the "
                        "gradient's greatest length"}},
-     .flags = COMMAND_CHANGES,
      .change = change_train_names},
 };
 

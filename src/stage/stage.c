@@ -38,8 +38,7 @@ size_t stage_stop(const struct session *session) {
 
 bool stage_changes(const struct session *session, const struct statement *statement, size_t stop) {
     if (statement->kind != STATEMENT_DEFINE) {
-        return statement->kind == STATEMENT_EDIT ||
-               (statement->command != NULL && (statement->command->flags & COMMAND_CHANGES) != 0);
+        return statement_is_change(statement);
     }
     for (size_t i = stop; i-- > 0;) {
         const struct statements *line = &session->lines[i].statements;
