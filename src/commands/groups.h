@@ -138,7 +138,8 @@ void subject_point_here(struct session *session, size_t index);
 bool stops_say(struct session *session, size_t index, const struct notebook *before,
                struct failure *failure);
 
-/* stops.c: the same with the stop's own words alone. */
+/* stops.c: the same with the stop's own words alone. BEFORE is NULL where nothing is to be said of
+ * what the stop changes. */
 bool stops_say_itself(struct session *session, size_t index, const struct notebook *before,
                       struct failure *failure);
 

@@ -426,12 +426,12 @@ bool commands_advance(struct session *session, struct failure *failure) {
 }
 
 bool commands_skip(struct session *session, size_t stop, struct failure *failure) {
-    bool ok = true, was_printing = session->printing;
+    bool ok = true;
     size_t refused = memory_refused();
     if (!may_move(session, failure)) {
         return false;
     }
-    session->silent = session->printing = true;
+    session->printing = true;
     for (size_t i = session_stop(session); ok && i < stop; i++) {
         struct compiled *read = &session->lines[i];
         /* it does something outside the history: it looks, or it must fail */
@@ -444,8 +444,7 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
              (move_to_stop(session, i + 1, failure) && stops_say_itself(session, i, NULL, failure));
     }
     ok = ok && move_to_stop(session, stop, failure);
-    session->silent = false;
-    session->printing = was_printing;
+    session->printing = false;
     text_clear(&session->out);
     if (!ok) {
         failure_if_memory_refused(failure, refused);

@@ -185,7 +185,8 @@ static bool tell_define(struct session *session, const struct statement *stateme
 struct shown_line {
     struct running running;
     const struct part *part;
-    const struct notebook *before; /* the notebook without the line's changes */
+    const struct notebook *before; /* the notebook without the line's changes; NULL: nothing is said
+                                      of them */
     bool good;                     /* its changes can be made */
     bool changes_shown;
 };
@@ -213,31 +214,24 @@ static bool look_at_edit(struct session *session, const struct statement *statem
     return ok;
 }
 
-/* Sets *CHANGED when the statement changes anything; fails when its changes cannot be made. */
-static bool makes_changes(struct shown_line *shown, const struct statement *statement,
-                          bool *changed, struct failure *failure) {
-    bool command = statement->kind == STATEMENT_COMMAND;
-    if (shown->good && !command) {
-        *changed = statement->kind != STATEMENT_EXPRESSION;
-        return true;
-    }
+/* Fails when the statement's changes cannot be made. */
+static bool can_change(struct shown_line *shown, const struct statement *statement,
+                       struct failure *failure) {
     struct changes changes = {0};
-    bool ok = statement_changes(&shown->running, statement, &changes, failure);
-    *changed = changes.count > 0;
+    bool ok = shown->good || statement_changes(&shown->running, statement, &changes, failure);
     changes_release(&changes);
     return ok;
 }
 
 static bool tell_statement(struct session *session, struct shown_line *shown,
                            const struct statement *statement, struct failure *failure) {
-    bool changed;
-    if (!makes_changes(shown, statement, &changed, failure)) {
+    bool changed = statement_is_change(statement), ok = true;
+    if (!can_change(shown, statement, failure)) {
         return false;
     }
-    if (session->silent && changed) {
+    if (changed && shown->before == NULL) {
         return true;
     }
-    bool ok = true;
     if (statement->kind == STATEMENT_DEFINE) {
         bool again = notebook_entry(shown->before, statement->name) != NULL;
         ok = tell_define(session, statement, shown->part->grain, failure);

@@ -167,7 +167,6 @@ struct session {
     struct state *trail;  /* session/trail.h: where the learner was before each move */
     size_t trail_count, trail_capacity;
     struct front front;
-    bool silent; /* nothing is printed about the stops that are passed: only what they do counts */
     bool printing;       /* a stop prints its own lines: none of them may move to another stop */
     bool lesson_columns; /* the convention in which the lesson is written at this point */
     bool quit;
