@@ -129,12 +129,12 @@ static struct quiz_attempt find_attempt(const struct quiz *quiz, const struct re
 
 /* True when one of the answers that count is right. */
 static bool find_right(struct grading *grading, struct quiz_attempt *attempt) {
+    struct question question = {grading->session, attempt->quiz};
+    const struct question_kind *kind = question_kind(attempt->quiz);
     for (size_t i = attempt->counted[0]; i < attempt->counted[1]; i++) {
         struct failure none = {0};
         bool right = false;
-        if (question_grade((struct question){grading->session, attempt->quiz},
-                           given_at(attempt->item, i), &right, NULL, &none) &&
-            right) {
+        if (kind->grade(question, given_at(attempt->item, i), &right, NULL, &none) && right) {
             attempt->right = i;
             return true;
         }
@@ -192,7 +192,7 @@ static bool mark_quiz(struct grading *grading, size_t stop, const struct record_
     }
     if (attempt.right != attempt.from) {
         bool first_right; /* known already */
-        question_grade(question, first, &first_right, &slips, &unread);
+        question_kind(quiz)->grade(question, first, &first_right, &slips, &unread);
         *failure = unread.outside ? unread : *failure;
     }
     bool ok = !failure->set && text_ok(&plain, failure);

@@ -86,7 +86,8 @@ static bool grade_locked(struct session *session, size_t stop, struct failure *f
     struct question question = {session, question_quiz(session, stop)};
     struct text slips = {0};
     bool right;
-    bool ok = question_grade(question, session->answers[stop].given, &right, &slips, failure) &&
+    const char *given = session->answers[stop].given;
+    bool ok = question_kind(question.quiz)->grade(question, given, &right, &slips, failure) &&
               settle_answer(session, stop, right ? ANSWER_RIGHT : ANSWER_WRONG, &slips, failure);
     text_release(&slips);
     return ok;
@@ -154,7 +155,7 @@ static bool take_answer(struct session *session, size_t stop, const char *answer
     struct text words = {0}; /* the answer as it is counted, or its slips */
     bool locks = quiz->predict || quiz->sealed, right = false;
     bool ok = locks ? question_kind(quiz)->read(question, answer, &words, failure)
-                    : question_grade(question, answer, &right, &words, failure);
+                    : question_kind(quiz)->grade(question, answer, &right, &words, failure);
     char *copy = ok ? memory_string(answer) : NULL;
     if (ok && copy == NULL) {
         ok = failure_memory(failure);

@@ -190,8 +190,8 @@ static void try_answer(void *context, const char *answer, bool expected, size_t 
     struct checking *checking = trial->checking;
     struct failure failure = {0};
     bool right = false;
-    if (!question_grade((struct question){checking->session, trial->quiz}, answer, &right, NULL,
-                        &failure)) {
+    struct question question = {checking->session, trial->quiz};
+    if (!question_kind(trial->quiz)->grade(question, answer, &right, NULL, &failure)) {
         failure_prefix(&failure, "quiz %s cannot be graded", trial->quiz->id);
     } else if (right != expected) {
         failure_set(&failure, "quiz %s: the answer %s is %s, expected %s", trial->quiz->id, answer,

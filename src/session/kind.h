@@ -38,8 +38,11 @@ struct question_kind {
      * answer is. */
     bool (*read)(struct question question, const char *answer, struct text *plain,
                  struct failure *failure);
-    /* Finds what ANSWER is worth. False where it is none, or can be given again. SLIPS (may be
-     * NULL) gets what may have gone wrong: a sentence and a newline each. */
+    /* Grades ANSWER ("2", "1 3", "0.35", "0.1 0.2 0.7"). Fails where it is none ("not a number"),
+     * or has another count of numbers than is asked and can be given again. Of one that is not
+     * RIGHT, SLIPS (may be NULL) gets what may have gone wrong, as far as that is known, a sentence
+     * and a newline each: what wrong formulas give, and which common slips (notebook/slip.h) give
+     * the answer. */
     bool (*grade)(struct question question, const char *answer, bool *right, struct text *slips,
                   struct failure *failure);
     /* Appends the right answer. */

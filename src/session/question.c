@@ -148,11 +148,6 @@ void question_answer_words(const struct quiz *quiz, const char *answer, struct t
     }
 }
 
-bool question_grade(struct question question, const char *answer, bool *right, struct text *slips,
-                    struct failure *failure) {
-    return question_kind(question.quiz)->grade(question, answer, right, slips, failure);
-}
-
 size_t question_count(const struct session *session, const struct quiz *quiz) {
     const struct question_kind *kind = question_kind(quiz);
     return kind->count == NULL ? 0 : kind->count((struct question){session, quiz});

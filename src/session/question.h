@@ -34,14 +34,6 @@ void question_answer_words(const struct quiz *quiz, const char *answer, struct t
 /* Returns the goal, in words when the lesson has them; borrowed. */
 const char *question_goal_words(const struct source_line *expect);
 
-/* Grades ANSWER ("2", "1 3", "0.35", "0.1 0.2 0.7"). Fails when it is no answer at all ("not a
- * number"), or has another count of numbers than is asked and can be given again. Of one that is
- * not RIGHT, SLIPS (may be NULL) gets what may have gone wrong, a sentence and a newline each: what
- * wrong formulas give, and which common slips (notebook/slip.h) give the answer; nothing when that
- * is not known. */
-bool question_grade(struct question question, const char *answer, bool *right, struct text *slips,
-                    struct failure *failure);
-
 /* Returns how many numbers to type; 0 when that is not known yet, or no number is asked. */
 size_t question_count(const struct session *session, const struct quiz *quiz);
 /* Returns how many stops have been passed when the question at STOP can be graded. */

@@ -20,7 +20,7 @@ static const char *diagnosis(struct session *session, const struct quiz *quiz, c
     struct notebook before;
     notebook_copy(&before, session_notebook(session));
     bool right;
-    question_grade((struct question){session, quiz}, answer, &right, &out, &failure);
+    question_kind(quiz)->grade((struct question){session, quiz}, answer, &right, &out, &failure);
     ck_assert_msg(!failure.outside, "%s: %s", quiz->id, failure.message);
     ck_assert(notebook_same(&before, session_notebook(session)));
     text_fill(said, sizeof said, "%s", text_string(&out));

@@ -57,8 +57,8 @@ static struct question ask(const char *id) {
 START_TEST(formulas_are_judged) {
     struct text said = {0};
     bool right;
-    ck_assert_msg(question_grade(ask("head"), answers[_i].formulas, &right, &said, &failure), "%s",
-                  failure.message);
+    ck_assert_msg(question_write.grade(ask("head"), answers[_i].formulas, &right, &said, &failure),
+                  "%s", failure.message);
     ck_assert_int_eq(right, answers[_i].said == NULL);
     if (answers[_i].said == NULL) {
         ck_assert_str_eq(text_string(&said), "");
@@ -82,7 +82,7 @@ static const struct {
 
 START_TEST(what_is_no_answer_is_not_judged) {
     bool right;
-    ck_assert(!question_grade(ask("head"), refused[_i].formulas, &right, NULL, &failure));
+    ck_assert(!question_write.grade(ask("head"), refused[_i].formulas, &right, NULL, &failure));
     ck_assert_msg(strstr(failure.message, refused[_i].complaint) != NULL, "%s", failure.message);
 }
 END_TEST
@@ -90,9 +90,9 @@ END_TEST
 /* Sizes that are confused are never equal, and one divides the other where the task says so. */
 START_TEST(sizes_are_drawn_as_the_task_says) {
     bool right;
-    ck_assert(question_grade(ask("heads"), "H = heads(Q, heads)", &right, NULL, &failure));
+    ck_assert(question_write.grade(ask("heads"), "H = heads(Q, heads)", &right, NULL, &failure));
     ck_assert(right);
-    ck_assert(question_grade(ask("heads"), "H = heads(Q, 2)", &right, NULL, &failure));
+    ck_assert(question_write.grade(ask("heads"), "H = heads(Q, 2)", &right, NULL, &failure));
     ck_assert(!right);
 }
 END_TEST

@@ -75,7 +75,8 @@ static void assert_kept(const char *id, const char *right) {
         question_kind(requested)->unmixed(question, text_string(&typed), &retained);
         bool is_right = false;
         struct failure failure = {0};
-        ck_assert(question_grade(question, text_string(&retained), &is_right, NULL, &failure));
+        ck_assert(question_kind(requested)->grade(question, text_string(&retained), &is_right, NULL,
+                                                  &failure));
         ck_assert_msg(is_right, "%s: %s", id, text_string(&retained));
         text_release(&typed);
         text_release(&retained);

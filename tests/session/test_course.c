@@ -54,8 +54,8 @@ static void close_task(void) {
 static void assert_judged(const char *formulas, bool right) {
     struct failure failure = {0};
     bool is_right;
-    bool judged =
-        question_grade((struct question){&session, requested}, formulas, &is_right, NULL, &failure);
+    bool judged = question_kind(requested)->grade((struct question){&session, requested}, formulas,
+                                                  &is_right, NULL, &failure);
     ck_assert_msg(judged, "%s: %s", formulas, failure.message);
     ck_assert_msg(is_right == right, "%s", formulas);
 }
@@ -64,8 +64,8 @@ static void assert_said(const char *formulas, const char *slip) {
     struct failure failure = {0};
     struct text said = {0};
     bool right;
-    ck_assert(
-        question_grade((struct question){&session, requested}, formulas, &right, &said, &failure));
+    ck_assert(question_kind(requested)->grade((struct question){&session, requested}, formulas,
+                                              &right, &said, &failure));
     ck_assert_msg(strstr(text_string(&said), slip) != NULL, "%s: %s", formulas, text_string(&said));
     text_release(&said);
 }
