@@ -25,28 +25,18 @@ bool asking_is_waiting(const struct session *session, struct failure *failure) {
     return true;
 }
 
-/* The question or the exercise that is open at a stop; the other pointer is NULL. */
-struct waiting {
-    size_t stop;
-    const struct quiz *quiz;
-    const struct exercise *exercise;
-};
-
-static bool need_at(const struct session *session, size_t stop, struct waiting *waiting,
-                    struct failure *failure) {
-    *waiting =
-        (struct waiting){stop, question_quiz(session, stop), question_exercise(session, stop)};
-    return waiting->quiz != NULL || waiting->exercise != NULL ||
-           failure_set(failure, "no question is open here");
+/* Fails where STOP, at which a question or an exercise is open, is none. */
+static bool need_open(size_t stop, struct failure *failure) {
+    return stop != SIZE_MAX || failure_set(failure, "no question is open here");
 }
 
-/* Passes the question or exercise that is open. */
-static bool skip_open(struct session *session, struct waiting *waiting, struct failure *failure) {
-    bool open = need_at(session, question_open(session), waiting, failure);
-    if (open) {
-        session->answers[waiting->stop].state = ANSWER_SKIPPED;
+/* Passes the question or exercise that is open, whose stop it returns; SIZE_MAX: there is none. */
+static size_t skip_open(struct session *session, struct failure *failure) {
+    size_t stop = question_open(session);
+    if (need_open(stop, failure)) {
+        session->answers[stop].state = ANSWER_SKIPPED;
     }
-    return open;
+    return stop;
 }
 
 /* --- output ----------------------------------------------------------------------------------- */
@@ -221,12 +211,12 @@ bool asking_write(struct session *session, const char *line, const struct statem
 
 static bool run_answer(struct session *session, const struct command_call *call,
                        struct failure *failure) {
-    struct waiting waiting;
-    if (!need_at(session, question_answerable(session), &waiting, failure)) {
+    size_t stop = question_answerable(session);
+    const struct quiz *quiz = question_quiz(session, stop);
+    if (!need_open(stop, failure)) {
         return false;
     }
-    const struct quiz *quiz = waiting.quiz;
-    const struct answer *earlier = &session->answers[waiting.stop];
+    const struct answer *earlier = &session->answers[stop];
     if (quiz != NULL && quiz->predict && earlier->state == ANSWER_LOCKED) {
         return failure_set(failure, "your prediction is locked: you said %s; %s goes on",
                            earlier->given, session->front.drawn ? "Space" : "next");
@@ -243,8 +233,8 @@ static bool run_answer(struct session *session, const struct command_call *call,
         text_append(&answer, typed);
     }
     session->view.warned = SIZE_MAX; /* a new attempt is no wish to skip */
-    bool ok = text_ok(&answer, failure) &&
-              take_answer(session, waiting.stop, text_string(&answer), failure);
+    bool ok =
+        text_ok(&answer, failure) && take_answer(session, stop, text_string(&answer), failure);
     text_release(&answer);
     return ok || call_place(call, 0, failure);
 }
@@ -256,13 +246,13 @@ static bool run_answer(struct session *session, const struct command_call *call,
 static bool run_skip(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     (void)call;
-    struct waiting waiting;
-    if (!skip_open(session, &waiting, failure)) {
+    size_t stop = skip_open(session, failure);
+    if (stop == SIZE_MAX) {
         return false;
     }
-    const struct exercise *exercise = waiting.exercise;
+    const struct exercise *exercise = question_exercise(session, stop);
     size_t count = exercise == NULL ? 0 : exercise->solution_count;
-    struct answer *answer = &session->answers[waiting.stop];
+    struct answer *answer = &session->answers[stop];
     struct text line = {0};
     bool ok = true;
     for (size_t i = 0; ok && i < count; i++) {
@@ -277,7 +267,7 @@ static bool run_skip(struct session *session, const struct command_call *call,
     }
     text_release(&line);
     if (ok) {
-        say_state(session, waiting.stop);
+        say_state(session, stop);
     }
     return ok && text_ok(&session->out, failure);
 }
@@ -285,13 +275,14 @@ static bool run_skip(struct session *session, const struct command_call *call,
 static bool run_hint(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     (void)call;
-    struct waiting waiting;
-    if (!need_at(session, question_answerable(session), &waiting, failure)) {
+    size_t stop = question_answerable(session);
+    if (!need_open(stop, failure)) {
         return false;
     }
-    size_t count = waiting.quiz != NULL ? waiting.quiz->hint_count : waiting.exercise->hint_count;
-    struct answer *answer = &session->answers[waiting.stop];
-    struct wording wording = wording_for_session(session, waiting.stop);
+    const struct quiz *quiz = question_quiz(session, stop);
+    size_t count = quiz != NULL ? quiz->hint_count : question_exercise(session, stop)->hint_count;
+    struct answer *answer = &session->answers[stop];
+    struct wording wording = wording_for_session(session, stop);
     if (answer->hints >= count) {
         say_sentence(session, count == 0 ? "There is no hint here; solution shows the answer."
                                          : "No more hints; solution shows the answer.");
@@ -305,14 +296,14 @@ static bool run_hint(struct session *session, const struct command_call *call,
 static bool run_solution(struct session *session, const struct command_call *call,
                          struct failure *failure) {
     (void)call;
-    struct waiting waiting;
-    if (!skip_open(session, &waiting, failure)) {
+    size_t stop = skip_open(session, failure);
+    if (stop == SIZE_MAX) {
         return false;
     }
-    const struct exercise *exercise = waiting.exercise;
+    const struct exercise *exercise = question_exercise(session, stop);
     size_t said = session->out.length;
     if (exercise == NULL) {
-        say_state(session, waiting.stop);
+        say_state(session, stop);
         return text_ok(&session->out, failure);
     }
     bool ok = exercise->solution_count == 0 || history_begin_again(session->history, failure);
