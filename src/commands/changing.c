@@ -527,9 +527,7 @@ static bool move_history(struct session *session, const struct command_call *cal
                           : history_reset(session->history, failure);
     bool ok = moved;
     if (moved) {
-        view_note_change(session, &before);
-        session->view.last.own = true;
-        session->view.rests = false;
+        view_note_own_change(session, &before, NULL);
     }
     if (moved && session->front.echo) {
         const char *did = undoes ? "Taken back" : redoes ? "Done again" : "Reset";

@@ -380,10 +380,7 @@ static bool finish_line(struct running *running, bool ok, const struct notebook 
         }
     } else {
         history_commit(session->history);
-        view_note_change(session, before);
-        session->view.last.own = true;
-        session->view.rests = false;
-        view_note_training(session, running->trained);
+        view_note_own_change(session, before, running->trained);
     }
     return ok;
 }

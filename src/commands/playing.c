@@ -370,9 +370,8 @@ static void mark_changes(struct session *session, size_t index, const struct not
         moved = old != NULL && !tensor_same(old->value, now->list[i]->value);
     }
     bool seen = moved && !is_hidden_stop(session->lesson, index);
-    view_note_change(session, moved ? before : NULL);
-    view_note_training(session,
-                       seen ? changes_training(history_script_at(session->history, index)) : NULL);
+    view_note_change(session, moved ? before : NULL,
+                     seen ? changes_training(history_script_at(session->history, index)) : NULL);
 }
 
 /* Refuses moves in a lesson's lines: a lesson that goes back would repeat forever, and one that
@@ -469,7 +468,7 @@ bool commands_retreat(struct session *session, struct failure *failure) {
         ok = turn_back(session, failure);
     }
     if (ok) {
-        view_note_change(session, NULL);
+        view_note_change(session, NULL, NULL);
     }
     if (!ok) {
         state_restore(&state, session, &(struct failure){0});

@@ -55,7 +55,7 @@ static bool restore_place(struct state *state, struct session *session, struct f
     state->view = view;
     state->view.last.message = (struct text){0};
     if (!notebook_same(&state->notebook, history_notebook(session->history))) {
-        view_note_change(session, NULL);
+        view_note_change(session, NULL, NULL);
         session->focus.place = (struct place_in){.grain = GRAIN_DEFINITION};
         session->focus.guided = false;
     }

@@ -429,7 +429,10 @@ static bool sweep_holds(const struct session *session, const struct notebook *be
     return holds;
 }
 
-void view_note_change(struct session *session, const struct notebook *before) {
+void view_note_change(struct session *session, const struct notebook *before,
+                      struct training *training) {
+    struct outcome *last = &session->view.last;
+    struct training *old = last->trained;
     struct notebook copy;
     notebook_init(&copy);
     if (before != NULL) {
@@ -438,25 +441,24 @@ void view_note_change(struct session *session, const struct notebook *before) {
             view_note_sweep(session, NULL);
         }
     }
-    notebook_release(&session->view.last.before);
-    session->view.last.before = copy;
-    session->view.last.own = false;
+    notebook_release(&last->before);
+    last->before = copy;
+    last->own = false;
+    last->trained = training != NULL ? training_retain(training) : NULL;
+    training_release(old);
     session->view.blank = session->view.blank && before == NULL;
-    view_note_training(session, NULL);
+    session->view.zoom = session->view.zoom && training == NULL;
+}
+
+void view_note_own_change(struct session *session, const struct notebook *before,
+                          struct training *training) {
+    view_note_change(session, before, training);
+    session->view.last.own = true;
+    session->view.rests = false;
 }
 
 void view_note_sweep(struct session *session, struct sweep *sweep) {
     struct sweep *old = session->view.last.swept;
     session->view.last.swept = sweep != NULL ? sweep_retain(sweep) : NULL;
     sweep_release(old);
-}
-
-void view_note_training(struct session *session, struct training *training) {
-    struct view *view = &session->view;
-    struct training *old = view->last.trained;
-    view->last.trained = training != NULL ? training_retain(training) : NULL;
-    training_release(old);
-    if (training != NULL) {
-        view->zoom = false;
-    }
 }

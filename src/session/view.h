@@ -145,11 +145,13 @@ bool view_set_baseline(struct session *session, const char *name, struct failure
 /* Returns that baseline; NULL when there is none. */
 const struct notebook *view_baseline(const struct session *session);
 
-/* Remembers BEFORE as the state before the last change (NULL: forgets). */
-void view_note_change(struct session *session, const struct notebook *before);
-/* Records that the last change was TRAINING, which is retained (NULL when it was none). Its curve
- * is to be seen, so a heat map or a zoomed matrix is closed. */
-void view_note_training(struct session *session, struct training *training);
+/* Remembers BEFORE as the state before the last change (NULL: forgets), which was TRAINING,
+ * retained (NULL when it was none). Its curve is to be seen, so a zoomed matrix is closed. */
+void view_note_change(struct session *session, const struct notebook *before,
+                      struct training *training);
+/* The same for a change of the learner's own. */
+void view_note_own_change(struct session *session, const struct notebook *before,
+                          struct training *training);
 /* Keeps the last sweep, which is retained (NULL: forgets it). */
 void view_note_sweep(struct session *session, struct sweep *sweep);
 

@@ -296,10 +296,10 @@ START_TEST(what_was_before_a_change_is_kept) {
     struct notebook before = {0};
     notebook_copy(&before, session_notebook(&session));
     ck_assert(room_transaction(session.history, "W[1,1] = 9", &failure));
-    view_note_change(&session, &before);
+    view_note_change(&session, &before, NULL);
     notebook_release(&before);
     ck_assert(notebook_find(&session.view.last.before, "W")->value->cells[0] == 1);
-    view_note_change(&session, NULL);
+    view_note_change(&session, NULL, NULL);
     ck_assert_uint_eq(session.view.last.before.count, 0);
     close_session();
 }
