@@ -134,30 +134,25 @@ static bool same_exercise(const struct exercise *a, const struct exercise *b) {
 /* Keeps the answers to questions that are the same; a prediction is graded again where the lesson
  * settles it. */
 static void keep_answers(const struct session *session, struct session *newer) {
-    for (size_t q = 0; q < session->question_count; q++) {
-        size_t i = session->questions[q];
-        const struct answer *was = &session->answers[i];
-        const struct quiz *quiz = question_quiz(session, i);
+    for (size_t i = 0; i < session->lesson->stop_count; i++) {
         const char *id = lesson_question_id(session->lesson, i);
-        for (size_t r = 0; r < newer->question_count; r++) {
-            size_t k = newer->questions[r];
-            struct answer *answer = &newer->answers[k];
-            const struct quiz *now = question_quiz(newer, k);
-            if (!text_same(id, lesson_question_id(newer->lesson, k)) || answer->given != NULL ||
-                (quiz == NULL) != (now == NULL) ||
-                !(quiz != NULL ? same_quiz(quiz, now)
-                               : same_exercise(question_exercise(session, i),
-                                               question_exercise(newer, k)))) {
-                continue;
-            }
-            bool judged = was->state == ANSWER_RIGHT || was->state == ANSWER_WRONG;
-            bool locked = judged && now != NULL && now->settles != SIZE_MAX;
-            *answer = *was;
-            answer->given = memory_string(was->given);
-            answer->slips = memory_string(was->slips);
-            answer->draft = memory_string(was->draft);
-            answer->state = locked ? ANSWER_LOCKED : was->state;
+        size_t k = id == NULL ? SIZE_MAX : lesson_find_question(newer->lesson, id);
+        const struct quiz *quiz = question_quiz(session, i), *now = question_quiz(newer, k);
+        if (k == SIZE_MAX || (quiz == NULL) != (now == NULL) ||
+            !(quiz != NULL
+                  ? same_quiz(quiz, now)
+                  : same_exercise(question_exercise(session, i), question_exercise(newer, k)))) {
+            continue;
         }
+        const struct answer *was = &session->answers[i];
+        bool judged = was->state == ANSWER_RIGHT || was->state == ANSWER_WRONG;
+        bool locked = judged && now != NULL && now->settles != SIZE_MAX;
+        newer->answers[k] = (struct answer){.state = locked ? ANSWER_LOCKED : was->state,
+                                            .given = memory_string(was->given),
+                                            .slips = memory_string(was->slips),
+                                            .draft = memory_string(was->draft),
+                                            .tries = was->tries,
+                                            .hints = was->hints};
     }
 }
 

@@ -7,24 +7,13 @@
 
 #include <stdint.h>
 
-/* Returns the stop of LESSON at which the question ID is asked; SIZE_MAX: it no longer exists. */
-static size_t find_question(const struct lesson *lesson, const char *id) {
-    for (size_t i = 0; i < lesson->stop_count; i++) {
-        const char *question = lesson_question_id(lesson, i);
-        if (question != NULL && text_same(question, id)) {
-            return i;
-        }
-    }
-    return SIZE_MAX;
-}
-
 /* Returns the stop of the review's present question in the open lesson; SIZE_MAX: another is
  * open. */
 static size_t present_stop(const struct session *session) {
     const struct review *review = &session->review;
     return session->lesson == NULL || review->at >= review->count
                ? SIZE_MAX
-               : find_question(session->lesson, review->list[review->at].question);
+               : lesson_find_question(session->lesson, review->list[review->at].question);
 }
 
 bool reviewing_is_done(const struct session *session) {
@@ -40,7 +29,7 @@ static bool ask_item(struct session *session, const struct review_item *item, bo
     struct failure gone = {0};
     struct lesson *lesson =
         shelf_open(session->front.lesson_folders, item->lesson, NULL, "lessons", &gone);
-    size_t stop = lesson == NULL ? SIZE_MAX : find_question(lesson, item->question);
+    size_t stop = lesson == NULL ? SIZE_MAX : lesson_find_question(lesson, item->question);
     *exists = stop != SIZE_MAX;
     if (!*exists) {
         lesson_free(lesson);

@@ -252,6 +252,9 @@ static inline const char *lesson_question_id(const struct lesson *lesson, size_t
                                     : NULL;
 }
 
+/* Returns the stop at which the question ID is asked; SIZE_MAX: there is none. */
+size_t lesson_find_question(const struct lesson *lesson, const char *id);
+
 /* Returns how many stops are passed when a learner who has passed PASSED, not all, goes on: up to
  * the next that halts, and with it those of its fence that pass at once. */
 size_t lesson_next_halt(const struct lesson *lesson, size_t passed);

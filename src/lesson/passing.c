@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "lesson/draft.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* --- where the learner halts, and which words are shown there --------------------------------- */
@@ -167,4 +168,13 @@ size_t lesson_questions(const struct lesson *lesson) {
         count += lesson->stops[i].kind == STOP_QUIZ || lesson->stops[i].kind == STOP_TRY;
     }
     return count;
+}
+
+size_t lesson_find_question(const struct lesson *lesson, const char *id) {
+    size_t stop = 0;
+    while (stop < lesson->stop_count && (lesson_question_id(lesson, stop) == NULL ||
+                                         !text_same(lesson_question_id(lesson, stop), id))) {
+        stop++;
+    }
+    return stop < lesson->stop_count ? stop : SIZE_MAX;
 }
