@@ -365,19 +365,14 @@ static bool finish_line(struct running *running, bool ok, const struct notebook 
     if (!running->begun) {
         return ok;
     }
-    struct answer *exercise =
-        session->exercise == SIZE_MAX ? NULL : &session->answers[session->exercise];
-    enum answer_state state = exercise == NULL ? ANSWER_OPEN : exercise->state;
+    size_t refused = memory_refused();
     if (ok && session->front.echo) {
         printing_changes(session, before, NULL);
-        ok = memory_refused() == running->refused || failure_memory(failure);
+        ok = memory_refused() == refused || failure_memory(failure);
     }
     ok = ok && look_at_change(session, before, failure) && asking_after_change(session, failure);
     if (!ok) {
         history_cancel(session->history);
-        if (exercise != NULL) {
-            exercise->state = state;
-        }
     } else {
         history_commit(session->history);
         view_note_own_change(session, before, running->trained);
@@ -388,39 +383,27 @@ static bool finish_line(struct running *running, bool ok, const struct notebook 
 /* Runs the statements of TEXT. Without KEEP, or after a failure, everything is undone. */
 static bool run_whole_line(struct session *session, const struct source *source, const char *text,
                            bool keep, struct failure *failure) {
-    size_t said = session->out.length, refused = memory_refused();
-    struct running running = {
-        .session = session, .source = source, .text = text, .refused = refused};
+    struct running running = {.session = session, .source = source, .text = text};
     struct statements statements = {0};
-    struct notebook before;
     struct state state;
-    notebook_copy(&before, session_notebook(session));
     bool ok = state_take(&state, session, failure) &&
               reader_statements(text, &commands_words, &statements, failure);
     ok = ok && run_statements(&running, &statements, failure) &&
-         (memory_refused() == refused || failure_memory(failure));
+         (memory_refused() == state.refused || failure_memory(failure));
     if (keep) {
-        ok = finish_line(&running, ok, &before, failure);
+        ok = finish_line(&running, ok, &state.notebook, failure);
         view_clamp_cursor(session);
         bool owed = session->front.drawn && session->rest_owed;
         ok = ok && (!owed || stops_settle(session, failure));
     } else if (running.begun) {
         history_cancel(session->history);
     }
-    if (!ok || !keep) {
-        text_truncate(&session->out, said);
-    }
+    state_end(&state, session, ok && keep, failure);
     if (!ok) {
-        state_restore(&state, session, &(struct failure){0});
-        failure_if_memory_refused(failure, refused);
         source_locate(source, text, failure);
     }
-    state_release(&state);
-    if (running.trained != NULL) {
-        training_release(running.trained);
-    }
+    training_release(running.trained);
     statements_release(&statements);
-    notebook_release(&before);
     return ok;
 }
 

@@ -31,7 +31,6 @@ struct running {
     struct session *session;
     const struct source *source;
     const char *text;         /* the whole line; spans are bytes of it */
-    size_t refused;           /* memory_refused when it began */
     bool begun;               /* a transaction of the history is open */
     bool more;                /* other statements follow on the line */
     struct training *trained; /* the last training that was run, retained; NULL: none */

@@ -389,8 +389,6 @@ bool commands_advance(struct session *session, struct failure *failure) {
     }
     struct notebook before;
     struct state state;
-    size_t said = session->out.length;
-    size_t refused = memory_refused();
     session->lines[index].before = session->display;
     bool ok = state_take(&state, session, failure) && commands_say_rest(session, failure) &&
               leave_exercise(session, failure);
@@ -410,18 +408,13 @@ bool commands_advance(struct session *session, struct failure *failure) {
         mark_changes(session, index, &before);
         ok = stops_say(session, index, &before, failure) &&
              enter_exercise(session, index, failure) &&
-             (memory_refused() == refused || failure_memory(failure));
+             (memory_refused() == state.refused || failure_memory(failure));
     }
     if (ok) {
         view_follow(session);
-    } else {
-        text_truncate(&session->out, said);
-        state_restore(&state, session, &(struct failure){0});
-        failure_if_memory_refused(failure, refused);
     }
-    state_release(&state);
     notebook_release(&before);
-    return ok;
+    return state_end(&state, session, ok, failure);
 }
 
 bool commands_skip(struct session *session, size_t stop, struct failure *failure) {
@@ -457,7 +450,6 @@ bool commands_retreat(struct session *session, struct failure *failure) {
         return false;
     }
     struct state state;
-    size_t refused = memory_refused();
     bool ok = state_take(&state, session, failure) && leave_exercise(session, failure) &&
               move_to_stop(session, index - 1, failure);
     if (ok) {
@@ -470,10 +462,5 @@ bool commands_retreat(struct session *session, struct failure *failure) {
     if (ok) {
         view_note_change(session, NULL, NULL);
     }
-    if (!ok) {
-        state_restore(&state, session, &(struct failure){0});
-        failure_if_memory_refused(failure, refused);
-    }
-    state_release(&state);
-    return ok;
+    return state_end(&state, session, ok, failure);
 }

@@ -10,9 +10,10 @@
 enum { MARKS = 500 };
 
 bool state_take(struct state *state, const struct session *session, struct failure *failure) {
-    size_t refused = memory_refused();
     *state =
-        (struct state){.stop = session_stop(session),
+        (struct state){.refused = memory_refused(),
+                       .said = session->out.length,
+                       .stop = session_stop(session),
                        .marks = session->trail_count,
                        .opened = session->front.opened,
                        .exercise = session->exercise,
@@ -29,7 +30,7 @@ bool state_take(struct state *state, const struct session *session, struct failu
     for (size_t i = 0; state->answers != NULL && i < session->question_count; i++) {
         state->answers[i] = session->answers[session->questions[i]].state;
     }
-    state->taken = memory_refused() == refused;
+    state->taken = memory_refused() == state->refused;
     return state->taken || failure_memory(failure);
 }
 
@@ -84,6 +85,16 @@ void state_release(struct state *state) {
     memory_free(state->focus.name);
     memory_free(state->focus.guided_name);
     *state = (struct state){0};
+}
+
+bool state_end(struct state *state, struct session *session, bool ok, struct failure *failure) {
+    if (!ok) {
+        text_truncate(&session->out, state->said);
+        state_restore(state, session, &(struct failure){0});
+        failure_if_memory_refused(failure, state->refused);
+    }
+    state_release(state);
+    return ok;
 }
 
 /* --- the trail -------------------------------------------------------------------------------- */

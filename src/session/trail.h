@@ -12,10 +12,11 @@
  * Returning to it needs no memory. */
 struct state {
     bool taken;
-    size_t stop, marks; /* stops passed; marks on the trail */
-    size_t next;        /* stops passed when one step from here has halted; 0: no step was made */
-    size_t opened;      /* how often a lesson had been opened: another one has other stops */
-    size_t exercise;    /* as the session has it */
+    size_t refused, said; /* memory_refused, and the length of the output */
+    size_t stop, marks;   /* stops passed; marks on the trail */
+    size_t next;          /* stops passed when one step from here has halted; 0: no step was made */
+    size_t opened;        /* how often a lesson had been opened: another one has other stops */
+    size_t exercise;      /* as the session has it */
     struct version *version; /* what the learner had changed; retained */
     bool rest_owed, lesson_columns;
     enum answer_state *answers; /* one for each question of the lesson */
@@ -37,6 +38,10 @@ bool state_restore(struct state *state, struct session *session, struct failure 
 
 /* Call it also when the state could not be taken. */
 void state_release(struct state *state);
+
+/* Ends what began where STATE was taken, which it releases, and returns OK. When it is false,
+ * everything is as it was there, and FAILURE one of memory if any was refused since. */
+bool state_end(struct state *state, struct session *session, bool ok, struct failure *failure);
 
 /* Marks the present place before a move, once the lesson's first stop is passed. When there are
  * very many marks the oldest are forgotten. */
