@@ -316,9 +316,6 @@ static bool pass_or_warn(struct session *session, size_t stop, struct failure *f
 }
 
 static bool go_on_once(struct session *session, struct failure *failure) {
-    if (reviewing_is_done(session)) {
-        return reviewing_next(session, failure);
-    }
     size_t question = question_open(session);
     return question != SIZE_MAX ? pass_or_warn(session, question, failure)
                                 : step_whole(session, step_forward, failure);
