@@ -118,7 +118,7 @@ bool asking_grade_reached(struct session *session, struct failure *failure) {
     for (size_t i = 0; session->front.drawn && i < session_stop(session); i++) {
         const struct quiz *quiz = question_quiz(session, i);
         enum answer_state state = session->answers[i].state;
-        if (quiz == NULL || (state != ANSWER_LOCKED && state != ANSWER_SKIPPED) ||
+        if ((state != ANSWER_LOCKED && state != ANSWER_SKIPPED) ||
             question_due(session, i) + session->rest_owed <= session_stop(session) ||
             view->settled == i || !question_reached(session, i)) {
             continue;

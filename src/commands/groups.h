@@ -166,8 +166,8 @@ bool reviewing_next(struct session *session, struct failure *failure);
  * stays, and FAILURE is located in the file. */
 bool lesson_reopen(struct session *session, struct failure *failure);
 
-/* playing.c: says again what passing the COUNTth stop says, with the narration after it. */
-bool lesson_say_again(struct session *session, size_t count, struct failure *failure);
+/* playing.c: says again what passing stop INDEX says, with the narration after it. */
+bool lesson_say_again(struct session *session, size_t index, struct failure *failure);
 
 /* --- command_arguments.c: the words after a command ------------------------------------------- */
 

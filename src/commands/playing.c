@@ -331,10 +331,9 @@ static bool enter_exercise(struct session *session, size_t index, struct failure
     return true;
 }
 
-bool lesson_say_again(struct session *session, size_t count, struct failure *failure) {
-    return count == 0 ||
-           (stops_say(session, count - 1, session_notebook(session), failure) &&
-            (session->exercise == count - 1 || enter_exercise(session, count - 1, failure)));
+bool lesson_say_again(struct session *session, size_t index, struct failure *failure) {
+    return stops_say(session, index, session_notebook(session), failure) &&
+           (session->exercise == index || enter_exercise(session, index, failure));
 }
 
 /* Moves the history; a lesson's statement that no longer fits fails at its own line. */

@@ -188,7 +188,7 @@ static size_t held_stop(const struct session *session) {
 /* Says again what the learner waits for. */
 static bool tell_waiting(struct session *session, struct failure *failure) {
     size_t stop = session_stop(session);
-    for (size_t i = held_stop(session) + 1; i <= stop; i++) {
+    for (size_t i = held_stop(session); i < stop; i++) {
         if (!lesson_say_again(session, i, failure)) {
             return false;
         }

@@ -333,9 +333,7 @@ void wording_recall(const struct wording *wording) {
         return;
     }
     if (wording->answer->state == ANSWER_SKIPPED) {
-        put_hanging(wording, "",
-                    wording->keys ? "Skipped. Space goes on to the answer." : "Skipped.",
-                    STYLE_STRONG);
+        put_hanging(wording, "", "Skipped. Space goes on to the answer.", STYLE_STRONG);
         return;
     }
     for (size_t i = 0; lists_choices(wording) && i < order.count; i++) {
@@ -346,10 +344,8 @@ void wording_recall(const struct wording *wording) {
     if (words.length == 0) { /* no choices are above it */
         question_answer_words(quiz, wording->answer->given, &words);
     }
-    if (wording->keys) {
-        text_append(&words, is_whole_sentence(&words) ? "" : ".");
-        text_append(&words, " Space goes on to the verdict.");
-    }
+    text_append(&words, is_whole_sentence(&words) ? "" : ".");
+    text_append(&words, " Space goes on to the verdict.");
     put_text(wording, "Your answer: ", &words, STYLE_STRONG);
 }
 

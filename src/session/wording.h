@@ -54,8 +54,8 @@ void wording_call(const struct wording *wording);
 /* Writes the verdict on an answer, with the reasons, or whether an exercise is done or skipped.
  * Nothing while there is no answer. */
 void wording_state(const struct wording *wording);
-/* Writes a question that the lesson has gone on from: what was asked, and what was answered while a
- * prediction waits for its result, else the verdict. */
+/* Writes for a screen a question that the lesson has gone on from: what was asked, and what was
+ * answered while a prediction waits for its result, else the verdict. */
 void wording_recall(const struct wording *wording);
 /* Writes an exercise's goals, met or not, what may be changed unless it is over (WHOLE: in any
  * case), and which rules are broken. */

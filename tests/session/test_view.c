@@ -74,8 +74,6 @@ START_TEST(nothing_to_look_at_is_no_crash) {
     ck_assert_ptr_null(view_definition(&session));
     ck_assert_ptr_null(view_value(&session));
     ck_assert_uint_eq(view_reached(&session), 0);
-    ck_assert(!view_move(&session, 0, 1, 1));
-    ck_assert(!view_move(&session, 1, 0, 0));
     ck_assert(!view_dive(&session, 0, &failure));
     ck_assert(!trail_leave_dive(&session, &failure));
     view_follow(&session);
