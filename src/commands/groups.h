@@ -153,7 +153,7 @@ bool stops_say_place(struct session *session, struct failure *failure);
  * convention that is shown; one that cannot be read appears as it was written. */
 bool stops_echo(struct session *session, const char *text, struct failure *failure);
 /* stops.c: appends them to OUT, as words of a sentence: "`W = 1`, then `V = 2`". */
-bool stops_quote(struct session *session, const char *text, struct text *out,
+bool stops_quote(const struct session *session, const char *text, struct text *out,
                  struct failure *failure);
 
 /* reviewing.c: true when the review's present question has been answered and its result shown; then

@@ -13,22 +13,23 @@
 /* --- lines of the lesson, echoed before their results ----------------------------------------- */
 
 /* Appends the lesson's TREE in the convention that is shown; false where that is impossible. */
-static bool write_turned(struct session *session, struct tree *tree, bool definition) {
+static bool write_turned(const struct session *session, struct tree *tree, bool definition,
+                         struct text *out) {
     struct failure ignored = {0};
     struct tree *converted = tree == NULL               ? NULL
                              : session->display.columns ? session_flip(session, tree, definition)
                                                         : session_read(session, SPEAKER_LESSON,
                                                                        tree, definition, &ignored);
     if (converted != NULL) {
-        writer_plain(converted->root, &session->out);
+        writer_plain(converted->root, out);
     }
     tree_release(converted);
     return converted != NULL;
 }
 
 /* Appends the words of a command's line: cells and places are transposed, everything else stays. */
-static bool echo_words(struct session *session, const char *words, size_t length,
-                       struct failure *failure) {
+static bool write_words(const struct session *session, const char *words, size_t length,
+                        struct text *out, struct failure *failure) {
     for (size_t at = 0; at < length;) {
         size_t end = at + reader_find_outside(words + at, length - at, " \t\n");
         struct failure ignored = {0};
@@ -37,57 +38,43 @@ static bool echo_words(struct session *session, const char *words, size_t length
             return failure_memory(failure);
         }
         struct tree *place = strchr(word, '[') != NULL ? reader_reference(word, &ignored) : NULL;
-        if (!write_turned(session, place, false)) {
-            text_append(&session->out, word);
+        if (!write_turned(session, place, false, out)) {
+            text_append(out, word);
         }
         tree_release(place);
         memory_free(word);
         at = lesser(end + strspn(words + end, " \t\n"), length);
-        text_append_bytes(&session->out, words + end, at - end);
+        text_append_bytes(out, words + end, at - end);
     }
     return true;
 }
 
-/* Appends the statement in the other convention; false: nothing was appended. */
-static bool echo_turned(struct session *session, const struct statement *statement) {
+/* Appends the statement in the other convention; false where that is impossible. */
+static bool write_turned_statement(const struct session *session, const struct statement *statement,
+                                   struct text *out) {
     bool body = statement->value->root->kind == NODE_BODY;
     if (statement->kind == STATEMENT_DEFINE && !body) {
-        text_format(&session->out, "%s = ", statement->name);
+        text_format(out, "%s = ", statement->name);
     } else if (statement->kind == STATEMENT_EDIT) {
-        if (!write_turned(session, statement->cell, false)) {
+        if (!write_turned(session, statement->cell, false, out)) {
             return false;
         }
-        text_append(&session->out, " = ");
+        text_append(out, " = ");
     }
-    return write_turned(session, statement->value, statement->kind == STATEMENT_DEFINE);
-}
-
-/* Wraps the line that begins at START of the output; continuation lines are indented. */
-static void wrap_from(struct session *session, size_t start) {
-    struct text line = {0};
-    text_append(&line, text_string(&session->out) + start);
-    text_truncate(&session->out, start);
-    if (canvas_columns(text_string(&line)) > session->front.width) {
-        flow_words(session_flow(session, "", 4), text_string(&line), STYLE_PLAIN);
-    } else {
-        text_append(&session->out, text_string(&line));
-        text_append(&session->out, "\n");
-    }
-    text_release_into(&line, &session->out);
+    return write_turned(session, statement->value, statement->kind == STATEMENT_DEFINE, out);
 }
 
 /* Appends the statement, of the logical line TEXT, in the convention that is shown: `explain
  * α[1,2]` of a lesson in rows is `explain α[2,1]` where columns are shown. The lesson speaks. What
  * cannot be transposed stays as it was written. */
-static bool write_statement(struct session *session, const struct statement *statement,
-                            const char *text, struct failure *failure) {
-    struct text *out = &session->out;
+static bool write_statement(const struct session *session, const struct statement *statement,
+                            const char *text, struct text *out, struct failure *failure) {
     size_t length = statement->span.end - statement->span.start, said = out->length;
     bool same = session->display.columns == session->lesson_columns, ok = true, done = false;
     if (!same && statement->kind == STATEMENT_COMMAND) {
-        ok = done = echo_words(session, text + statement->span.start, length, failure);
+        ok = done = write_words(session, text + statement->span.start, length, out, failure);
     } else if (!same) {
-        done = echo_turned(session, statement);
+        done = write_turned_statement(session, statement, out);
     }
     if (!done) {
         text_truncate(out, said);
@@ -96,25 +83,29 @@ static bool write_statement(struct session *session, const struct statement *sta
     return ok;
 }
 
-/* Appends "> STATEMENT". */
+/* Says "> STATEMENT"; the lines after its first are indented. */
 static bool echo_statement(struct session *session, const struct statement *statement,
                            const char *text, struct failure *failure) {
-    size_t said = session->out.length;
-    text_append(&session->out, "> ");
-    bool ok = write_statement(session, statement, text, failure);
-    wrap_from(session, said);
+    struct text line = {0};
+    text_append(&line, "> ");
+    bool ok = write_statement(session, statement, text, &line, failure);
+    if (canvas_columns(text_string(&line)) > session->front.width) {
+        flow_words(session_flow(session, "", 4), text_string(&line), STYLE_PLAIN);
+    } else {
+        text_format(&session->out, "%s\n", text_string(&line));
+    }
+    text_release_into(&line, &session->out);
     return ok;
 }
 
-bool stops_quote(struct session *session, const char *text, struct text *out,
+bool stops_quote(const struct session *session, const char *text, struct text *out,
                  struct failure *failure) {
     struct statements statements = {0};
-    size_t said = session->out.length;
     bool ok = reader_statements(text, &commands_words, &statements, failure);
     for (size_t i = 0; ok && i < statements.count; i++) {
-        ok = write_statement(session, &statements.list[i], text, failure);
-        text_format(out, i > 0 ? ", then `%s`" : "`%s`", text_string(&session->out) + said);
-        text_truncate(&session->out, said);
+        text_append(out, i > 0 ? ", then `" : "`");
+        ok = write_statement(session, &statements.list[i], text, out, failure);
+        text_append(out, "`");
     }
     statements_release(&statements);
     return ok;
