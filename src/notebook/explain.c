@@ -103,23 +103,6 @@ static size_t origin_cell(const struct explanation *explanation, const struct st
     return explanation->operation != NULL && explanation->operation->cells != NULL ? 0 : step->cell;
 }
 
-static double read_operand(void *context, int operand, size_t cell) {
-    const struct explanation *explanation = context;
-    const struct operation *operation = explanation->operation;
-    if (operation == NULL) {
-        return explanation->definition->uses[0]->value->cells[cell];
-    }
-    if (operation->values != NULL) {
-        return operation->call.values[operand]->cells[cell];
-    }
-    return operation->cells ? operation->call.numbers[cell]
-                            : operation->call.argument[operand].value->cells[cell];
-}
-
-double explanation_replay(const struct explanation *explanation) {
-    return steps_replay(&explanation->steps, read_operand, (void *)explanation);
-}
-
 bool explanation_follow(const struct explanation *explanation, const struct step *step,
                         const struct definition **definition, size_t *operation, size_t *cell) {
     if (step->kind != STEP_CELL) {

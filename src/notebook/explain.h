@@ -3,8 +3,8 @@
  *
  * The explanation of a cell consists of its operation's scalar steps, with the operands named as
  * the learner wrote them. A pinned or edited cell is one step, and so is a cell of a written
- * matrix: its number (given), or the expression written there. Replaying the steps gives the cell
- * bit for bit. */
+ * matrix: its number (given), or the expression written there. Running the steps again gives the
+ * cell bit for bit. */
 #ifndef QKV_NOTEBOOK_EXPLAIN_H
 #define QKV_NOTEBOOK_EXPLAIN_H
 
@@ -50,9 +50,6 @@ void explanation_result(const struct definition *definition, const struct operat
  * sqrt(d_k))[I,am]". */
 void explanation_operand(const struct explanation *explanation, const struct step *step,
                          bool columns, struct text *out);
-
-/* Returns the number that replaying the steps gives, to compare with VALUE. */
-double explanation_replay(const struct explanation *explanation);
 
 /* Finds the definition and cell that an operand step leads to, for why and for diving in: false
  * when it is an unnamed number. When the operand is an operation inside the same definition,

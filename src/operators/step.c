@@ -115,10 +115,6 @@ long steps_number(struct steps *steps, double value, const char *note) {
     return steps_push(steps, &step);
 }
 
-static double scalar_apply(const struct scalar *scalar, double left, double right) {
-    return scalar->one ? scalar->one(left) : scalar->two(left, right);
-}
-
 long steps_apply(struct steps *steps, const struct scalar *scalar, long left, long right) {
     struct step step = {.kind = STEP_APPLY, .scalar = scalar};
     step.left = (int)left; /* below STEPS_LIMIT */
@@ -126,8 +122,9 @@ long steps_apply(struct steps *steps, const struct scalar *scalar, long left, lo
     if (steps->failed) {
         return STEP_NONE;
     }
-    step.value = scalar_apply(scalar, steps->list[left].value,
-                              right == STEP_NONE ? NAN : steps->list[right].value);
+    double first = steps->list[left].value;
+    double second = right == STEP_NONE ? NAN : steps->list[right].value;
+    step.value = scalar->one ? scalar->one(first) : scalar->two(first, second);
     return steps_push(steps, &step);
 }
 
@@ -150,31 +147,6 @@ long steps_term(struct steps *steps, long total, long term, size_t row) {
         return term;
     }
     return steps_stage(steps, steps_apply(steps, &scalar_add, total, term), STAGE_TOTAL, row);
-}
-
-static double step_replay(const struct step *step, const double *values,
-                          double (*read)(void *context, int operand, size_t cell), void *context) {
-    switch (step->kind) {
-    case STEP_CELL:
-        return read(context, step->operand, step->cell);
-    case STEP_NUMBER:
-        return step->value;
-    case STEP_APPLY:
-        break;
-    }
-    return scalar_apply(step->scalar, values[step->left],
-                        step->right == STEP_NONE ? NAN : values[step->right]);
-}
-
-double steps_replay(const struct steps *steps,
-                    double (*read)(void *context, int operand, size_t cell), void *context) {
-    double *values = memory_allocate(steps->count, sizeof *values);
-    double result = NAN;
-    for (size_t i = 0; values && i < steps->count; i++) {
-        result = values[i] = step_replay(&steps->list[i], values, read, context);
-    }
-    memory_free(values);
-    return result;
 }
 
 /* True when step AT is the first of its stage. A list has few stages, each in long runs, so this

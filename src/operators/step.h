@@ -102,11 +102,6 @@ long steps_apply_stage(struct steps *steps, const struct scalar *scalar, long le
 /* Adds TERM in line ROW of a ledger to the running TOTAL (none at ROW 0); returns the new total. */
 long steps_term(struct steps *steps, long total, long term, size_t row);
 
-/* Replays the list, reading cells through READ (called with operand and cell). Returns the result
- * of the last step; nan when the list is empty or there is no memory. */
-double steps_replay(const struct steps *steps,
-                    double (*read)(void *context, int operand, size_t cell), void *context);
-
 /* Returns the number of lines of an explanation (the terms of the `term` grain): for a ledger its
  * terms, for columns and chains the different stages in the list, else 1. */
 size_t steps_terms(const struct steps *steps);

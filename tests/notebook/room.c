@@ -6,8 +6,10 @@
 #include "base/text.h"
 #include "language/reader.h"
 #include "language/writer.h"
+#include "operators/trial.h"
 
 #include <check.h>
+#include <stdint.h>
 #include <string.h>
 
 static const struct command *no_command(const char *word, size_t length) {
@@ -115,6 +117,23 @@ double room_number(const struct notebook *notebook, const char *expression) {
     ck_assert_msg(shape_is_number(&definition->value->shape), "%s is no number", expression);
     definition_release(definition);
     return number;
+}
+
+static double read_operand(void *context, int operand, size_t cell) {
+    const struct explanation *explanation = context;
+    const struct operation *operation = explanation->operation;
+    if (operation == NULL) {
+        return explanation->definition->uses[0]->value->cells[cell];
+    }
+    if (operation->values != NULL) {
+        return operation->call.values[operand]->cells[cell];
+    }
+    return operation->cells != NULL ? operation->call.numbers[cell]
+                                    : operation->call.argument[operand].value->cells[cell];
+}
+
+double room_replay(const struct explanation *explanation) {
+    return trial_replay(&explanation->steps, read_operand, (void *)(uintptr_t)explanation);
 }
 
 /* --- reading results ----------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #define QKV_TESTS_NOTEBOOK_ROOM_H
 
 #include "base/random.h"
+#include "notebook/explain.h"
 #include "notebook/history.h"
 
 /* Reads "A = X @ W", "A[1,2] = 5", "pin A[1,2] = 0" or "unpin A[1,2]". The caller releases. */
@@ -24,6 +25,9 @@ struct definition *room_evaluate(const struct notebook *notebook, const char *ex
 
 /* Returns the number that an expression gives. */
 double room_number(const struct notebook *notebook, const char *expression);
+
+/* Returns the number that the steps give when they are run again, to compare with its value. */
+double room_replay(const struct explanation *explanation);
 
 /* Appends lines that define NAME as ROW's example, and before it what the example needs. */
 void room_example(const struct op *row, const char *name, struct text *out);

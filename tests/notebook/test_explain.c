@@ -82,9 +82,9 @@ static void assert_explained(const struct definition *definition, size_t operati
     struct failure failure = {0};
     ck_assert(explain_cell(definition, operation, cell, &explanation, &failure));
     ck_assert(number_same(explanation.value, value));
-    ck_assert_msg(number_same(explanation_replay(&explanation), value),
+    ck_assert_msg(number_same(room_replay(&explanation), value),
                   "%s operation %zu cell %zu: %a, not %a", definition->name, operation, cell,
-                  explanation_replay(&explanation), value);
+                  room_replay(&explanation), value);
     for (size_t i = 0; i < explanation.steps.count; i++) {
         if (explanation.steps.list[i].kind == STEP_CELL) {
             assert_operand(&explanation, &explanation.steps.list[i]);

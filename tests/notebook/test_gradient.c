@@ -174,7 +174,7 @@ START_TEST(every_cell_is_explained) {
             struct explanation explanation;
 
             ck_assert(explain_cell(made, SIZE_MAX, cell, &explanation, &failure));
-            ck_assert(number_same(explanation_replay(&explanation), made->value->cells[cell]));
+            ck_assert(number_same(room_replay(&explanation), made->value->cells[cell]));
             explanation_release(&explanation);
         }
     }

@@ -35,7 +35,7 @@ static void check_cell(struct trial *trial, const struct tensor *result, size_t 
     double replayed;
     ck_assert(call_explain(&trial->call, result, cell, &steps, &failure));
     check_steps(&steps, name);
-    replayed = steps_replay(&steps, trial_read, trial);
+    replayed = trial_replay(&steps, trial_read, trial);
     ck_assert_msg(number_same(replayed, result->cells[cell]), "%s, cell %zu: %a is explained as %a",
                   name, cell, result->cells[cell], replayed);
     ck_assert(number_same(steps.list[steps.count - 1].value, replayed));
@@ -215,7 +215,7 @@ END_TEST
 
 START_TEST(an_empty_list_is_nan) {
     struct steps steps = {0};
-    ck_assert(isnan(steps_replay(&steps, trial_read, NULL)));
+    ck_assert(isnan(trial_replay(&steps, trial_read, NULL)));
     ck_assert_int_eq(steps_stage(&steps, STEP_NONE, "x", 0), STEP_NONE);
 }
 END_TEST

@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "operators/operator.h"
+#include "operators/trial.h"
 
 #include <check.h>
 #include <math.h>
@@ -70,7 +71,7 @@ START_TEST(replay_reads_operands) {
     long x = steps_cell(&steps, 1, 7, 2);
     steps_apply(&steps, &scalar_multiply, x, x);
     ck_assert_double_eq(steps.list[1].value, 4);
-    ck_assert_double_eq(steps_replay(&steps, read_ten, NULL), 100);
+    ck_assert_double_eq(trial_replay(&steps, read_ten, NULL), 100);
     steps_release(&steps);
 }
 END_TEST

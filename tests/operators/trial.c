@@ -2,6 +2,7 @@
 #include "operators/trial.h"
 
 #include "base/failure.h"
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <check.h>
@@ -103,6 +104,31 @@ double trial_read(void *context, int operand, size_t cell) {
     ck_assert_ptr_nonnull(trial->held[operand]);
     ck_assert_uint_lt(cell, shape_cells(&trial->held[operand]->shape));
     return trial->held[operand]->cells[cell];
+}
+
+static double replay_step(const struct step *step, const double *values,
+                          double (*read)(void *context, int operand, size_t cell), void *context) {
+    const struct scalar *scalar = step->scalar;
+    switch (step->kind) {
+    case STEP_CELL:
+        return read(context, step->operand, step->cell);
+    case STEP_NUMBER:
+        return step->value;
+    case STEP_APPLY:
+        break;
+    }
+    return scalar->one != NULL ? scalar->one(values[step->left])
+                               : scalar->two(values[step->left], values[step->right]);
+}
+
+double trial_replay(const struct steps *steps,
+                    double (*read)(void *context, int operand, size_t cell), void *context) {
+    double *values = memory_allocate(steps->count, sizeof *values), result = NAN;
+    for (size_t i = 0; i < steps->count; i++) {
+        result = values[i] = replay_step(&steps->list[i], values, read, context);
+    }
+    memory_free(values);
+    return result;
 }
 
 /* --- made-up arguments ------------------------------------------------------------------------ */

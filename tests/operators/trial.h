@@ -41,7 +41,12 @@ void trial_release(struct trial *trial);
 /* Returns a random whole number from LOW to HIGH. */
 size_t trial_between(struct random *random, size_t low, size_t high);
 
-/* Reads the cells of the call's operands, for steps_replay. */
+/* Runs the steps again, reading cells through READ (called with operand and cell). Returns the
+ * result of the last; nan when there are none. */
+double trial_replay(const struct steps *steps,
+                    double (*read)(void *context, int operand, size_t cell), void *context);
+
+/* Reads the cells of the call's operands, for trial_replay. */
 double trial_read(void *trial, int operand, size_t cell);
 
 /* Returns the row called NAME, which must exist. */

@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "commands/desk.h"
 #include "ground/runner.h"
-#include "notebook/explain.h"
+#include "notebook/room.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static size_t assert_replays(const struct definition *definition, size_t operati
     size_t steps = explanation.steps.count;
     ck_assert_msg(explained || explanation.steps.too_long, "%s: %s", definition->name,
                   failure.message);
-    ck_assert_msg(!explained || number_same(explanation_replay(&explanation), explanation.value),
+    ck_assert_msg(!explained || number_same(room_replay(&explanation), explanation.value),
                   "%s operation %zu cell %zu", definition->name, operation, cell);
     explanation_release(&explanation);
     return steps;
