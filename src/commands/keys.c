@@ -200,25 +200,23 @@ bool key_elsewhere(const struct session *session, const struct key *key, struct 
     }
     const struct notebook *notebook = session_notebook(session);
     const struct definition *leaf = NULL; /* the last one: words come before weights */
-    struct text only = {0}, ignored = {0};
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *at = notebook->list[i];
         bool may = at->leaf && definition_depends(definition, at->name) &&
-                   !exercise_forbids(session, at->name, &ignored);
+                   !exercise_forbids(session, at->name);
         leaf = may ? at : leaf;
     }
     if (leaf != NULL) {
-        bool limited = exercise_forbids(session, definition->name, &only);
+        bool limited = exercise_forbids(session, definition->name);
         text_format(message, "%s is computed%s", definition->name, limited ? ", and " : " from ");
-        text_append(message, text_string(&only));
-        if (!limited) {
+        if (limited) {
+            exercise_advice(session, message);
+        } else {
             definition_leaves(definition, message);
         }
         text_format(message, ". Type :goto %s to change %s%s.", leaf->name, leaf->name,
                     limited ? "" : "; p forces this number");
     }
-    text_release(&only);
-    text_release(&ignored);
     return leaf != NULL;
 }
 
@@ -332,8 +330,7 @@ enum { GOING, TRYING, ANSWERING, CHOOSING, OPENING, COVERED, BAR_WORDS = 20, RAN
 
 static bool hints_left(const struct session *session, size_t stop) {
     const struct quiz *quiz = question_quiz(session, stop);
-    const struct exercise *exercise = quiz == NULL ? question_exercise(session, stop) : NULL;
-    size_t count = quiz != NULL ? quiz->hint_count : exercise != NULL ? exercise->hint_count : 0;
+    size_t count = quiz != NULL ? quiz->hint_count : question_exercise(session, stop)->hint_count;
     return session->answers[stop].hints < count;
 }
 
@@ -341,14 +338,11 @@ static bool hints_left(const struct session *session, size_t stop) {
  * it. */
 static bool may_change_number(const struct session *session) {
     const struct definition *definition = view_definition(session);
-    struct text why = {0};
     double number = definition->leaf ? definition_number(definition, session->view.cell) : 0;
-    bool may = definition->leaf && definition->text == NULL &&
-               !exercise_forbids(session, definition->name, &why) &&
-               number + session->view.nudge >
-                   number; /* false for nan and for numbers that are too large */
-    text_release(&why);
-    return may;
+    return definition->leaf && definition->text == NULL &&
+           !exercise_forbids(session, definition->name) &&
+           number + session->view.nudge >
+               number; /* false for nan and for numbers that are too large */
 }
 
 /* Returns the quiz at STOP if it is answered by digits. */

@@ -193,8 +193,9 @@ static bool later_name(void *context, const char *name, struct span span, struct
 /* Replaces the usual advice by what an open exercise allows to change. */
 static bool only_allowed(void *context, const char *name, struct failure *failure) {
     struct text why = {0};
-    bool forbidden = exercise_forbids(context, name, &why);
+    bool forbidden = exercise_forbids(context, name);
     if (forbidden) {
+        exercise_advice(context, &why);
         failure_set(failure, "%s is computed, and %s", name, text_string(&why));
     }
     text_release(&why);

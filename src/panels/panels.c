@@ -226,9 +226,7 @@ static enum pointed point_at_cell(const struct session *session,
     if (!present && address_needed(&shape)) {
         address_write(&shape, shown, false, line);
     }
-    struct text why = {0};
-    bool may = definition->leaf && !exercise_forbids(session, definition->name, &why);
-    text_release(&why);
+    bool may = definition->leaf && !exercise_forbids(session, definition->name);
     return may ? POINTED_KNOB : POINTED_VALUE;
 }
 

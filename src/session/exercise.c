@@ -34,17 +34,18 @@ bool exercise_names(const struct session *session, const char *name) {
     return exercise != NULL && exercise->allow_count > 0 && is_allowed(exercise, name);
 }
 
-bool exercise_forbids(const struct session *session, const char *name, struct text *out) {
+bool exercise_forbids(const struct session *session, const char *name) {
     const struct exercise *exercise = exercise_open(session);
-    if (exercise == NULL || is_allowed(exercise, name)) {
-        return false;
-    }
+    return exercise != NULL && !is_allowed(exercise, name);
+}
+
+void exercise_advice(const struct session *session, struct text *out) {
+    const struct exercise *exercise = exercise_open(session);
     text_append(out, "in this exercise only ");
     for (size_t i = 0; i < exercise->allow_count; i++) {
         text_format(out, "%s%s", text_between(i, exercise->allow_count), exercise->allowed[i]);
     }
     text_append(out, " may be changed");
-    return true;
 }
 
 size_t exercise_cells(const struct session *session) {
