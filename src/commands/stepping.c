@@ -411,12 +411,11 @@ bool stepping_leave(struct session *session, struct failure *failure) {
     bool outer = false;
     while (!outer && count > 0 && session->trail[count - 1].stop == session_stop(session)) {
         const struct focus *before = &session->trail[--count].focus;
+        const char *name = before->name == NULL ? "" : before->name;
         const struct definition *at = definition;
-        outer = at != NULL && before->name != NULL && text_same(before->name, at->name) &&
-                before->place.grain < session->focus.place.grain;
-        while (!outer && at != NULL && before->name != NULL) {
-            at = inside_parent(session_notebook(session), at);
-            outer = at != NULL && text_same(before->name, at->name);
+        outer = text_same(name, at->name) && before->place.grain < session->focus.place.grain;
+        while (!outer && (at = inside_parent(session_notebook(session), at)) != NULL) {
+            outer = text_same(name, at->name);
         }
     }
     if (!outer) {
