@@ -550,10 +550,10 @@ static bool move_history(struct session *session, const struct command_call *cal
 static bool run_baseline(struct session *session, const struct command_call *call,
                          struct failure *failure) {
     const char *name = call->count > 0 ? call->argument[0].text : "";
-    if (!history_baseline(session->history, name, failure) ||
-        !view_set_baseline(session, name, failure)) {
+    if (!history_baseline(session->history, name, failure)) {
         return false;
     }
+    session->view.last.baseline = history_find_baseline(session->history, name);
     if (session->front.echo) {
         text_append(&session->out, "The present values are kept; `compare");
         text_format(&session->out, "%s%s` shows what differs from them.\n",

@@ -204,17 +204,18 @@ static bool refuse_baseline(const struct session *session, const char *name,
 }
 
 bool looking_compare(struct session *session, const char *name, struct failure *failure) {
-    name = name != NULL                          ? name
-           : session->view.last.baseline != NULL ? session->view.last.baseline
-                                                 : "";
-    const struct notebook *old = history_find_baseline(session->history, name);
+    size_t last = session->view.last.baseline;
+    size_t chosen = name == NULL && last != SIZE_MAX
+                        ? last
+                        : history_find_baseline(session->history, name == NULL ? "" : name);
+    const struct notebook *old = history_baseline_at(session->history, chosen);
     struct difference difference;
     if (old == NULL) {
-        return refuse_baseline(session, name, failure);
+        return refuse_baseline(session, name == NULL ? "" : name, failure);
     }
-    bool ok = difference_find(old, session_notebook(session), &difference, failure) &&
-              view_set_baseline(session, name, failure);
-    name = ok ? session->view.last.baseline : ""; /* the copy: the other one may be gone */
+    bool ok = difference_find(old, session_notebook(session), &difference, failure);
+    session->view.last.baseline = ok ? chosen : session->view.last.baseline;
+    name = history_baseline_name(session->history, chosen);
     if (ok && difference.count == 0) {
         session->view.difference = false;
         text_format(&session->out, "Nothing differs from the baseline%s%s.\n",

@@ -6,6 +6,7 @@
 #include "notebook/timeline.h"
 #include "notebook/train.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* The notebooks of this many versions are kept, those left last, as long as together they have no
@@ -822,43 +823,38 @@ struct changes history_since_enter(const struct history *history) {
 /* --- baselines ----------------------------------------------------------------------------------
  */
 
-static struct baseline *find_baseline(const struct history *history, const char *name) {
-    for (size_t i = 0; i < history->baseline_count; i++) {
-        if (text_same(history->baselines[i].name, name)) {
-            return &history->baselines[i];
-        }
+size_t history_find_baseline(const struct history *history, const char *name) {
+    size_t index = 0;
+    while (index < history->baseline_count && !text_same(history->baselines[index].name, name)) {
+        index++;
     }
-    return NULL;
+    return index < history->baseline_count ? index : SIZE_MAX;
 }
 
-bool history_baseline(struct history *history, const char *name, struct failure *failure) {
-    struct baseline *old, made = {0};
-    if (!memory_reserve(&history->baselines, &history->baseline_capacity,
-                        history->baseline_count + 1, sizeof made)) {
-        return failure_memory(failure);
-    }
-    old = find_baseline(history, name);
-    made.name = memory_text(name, strlen(name));
-    if (made.name == NULL) {
-        return failure_memory(failure);
-    }
-    notebook_copy(&made.notebook, history_notebook(history));
-    if (old == NULL) {
-        history->baselines[history->baseline_count++] = made;
-        return true;
-    }
-    memory_free(old->name);
-    notebook_release(&old->notebook);
-    *old = made;
-    return true;
-}
-
-const struct notebook *history_find_baseline(const struct history *history, const char *name) {
-    const struct baseline *baseline = find_baseline(history, name);
-
-    return baseline ? &baseline->notebook : NULL;
+const struct notebook *history_baseline_at(const struct history *history, size_t index) {
+    return index < history->baseline_count ? &history->baselines[index].notebook : NULL;
 }
 
 const char *history_baseline_name(const struct history *history, size_t index) {
     return index < history->baseline_count ? history->baselines[index].name : NULL;
+}
+
+bool history_baseline(struct history *history, const char *name, struct failure *failure) {
+    size_t index = history_find_baseline(history, name);
+    if (index == SIZE_MAX) {
+        index = history->baseline_count;
+        char *copy = memory_reserve(&history->baselines, &history->baseline_capacity, index + 1,
+                                    sizeof *history->baselines)
+                         ? memory_string(name)
+                         : NULL;
+        if (copy == NULL) {
+            return failure_memory(failure);
+        }
+        history->baselines[index] = (struct baseline){.name = copy};
+        history->baseline_count++;
+    }
+    struct notebook *kept = &history->baselines[index].notebook;
+    notebook_release(kept);
+    notebook_copy(kept, history_notebook(history));
+    return true;
 }

@@ -106,8 +106,10 @@ struct changes history_since_enter(const struct history *history);
 
 /* Makes a named copy of the notebook. "" is a legal name, the unnamed baseline. */
 bool history_baseline(struct history *history, const char *name, struct failure *failure);
-const struct notebook *history_find_baseline(const struct history *history, const char *name);
-/* Returns the names of the baselines, the oldest first; NULL past the end. */
+/* Returns the index of the baseline called NAME, which it keeps; SIZE_MAX: there is none. */
+size_t history_find_baseline(const struct history *history, const char *name);
+/* Return baseline INDEX, the oldest first, and its name; NULL past the end. */
+const struct notebook *history_baseline_at(const struct history *history, size_t index);
 const char *history_baseline_name(const struct history *history, size_t index);
 
 #endif

@@ -11,13 +11,15 @@
 #include <string.h>
 
 void view_init(struct view *view) {
-    *view = (struct view){
-        .operation = SIZE_MAX, .nudge = VIEW_NUDGE, .warned = SIZE_MAX, .settled = SIZE_MAX};
+    *view = (struct view){.operation = SIZE_MAX,
+                          .nudge = VIEW_NUDGE,
+                          .warned = SIZE_MAX,
+                          .settled = SIZE_MAX,
+                          .last.baseline = SIZE_MAX};
     notebook_init(&view->last.before);
 }
 
 void view_release(struct view *view) {
-    memory_free(view->last.baseline);
     text_release(&view->last.answer);
     text_release(&view->last.message);
     notebook_release(&view->last.before);
@@ -29,12 +31,11 @@ void view_release(struct view *view) {
 void view_copy(struct view *copy, const struct view *view) {
     const struct outcome *last = &view->last;
     *copy = *view;
-    copy->last = (struct outcome){.own = last->own};
+    copy->last = (struct outcome){.own = last->own, .baseline = last->baseline};
     notebook_copy(&copy->last.before, &last->before);
     copy->last.trained = last->trained == NULL ? NULL : training_retain(last->trained);
     copy->last.swept = last->swept == NULL ? NULL : sweep_retain(last->swept);
     text_append(&copy->last.answer, text_string(&last->answer));
-    copy->last.baseline = memory_string(last->baseline);
 }
 
 /* --- the selected value ----------------------------------------------------------------------- */
@@ -387,19 +388,10 @@ bool view_path(const struct session *session, struct text *out, struct failure *
     return view_cell(session, out, failure);
 }
 
-bool view_set_baseline(struct session *session, const char *name, struct failure *failure) {
-    char *copy = memory_string(name);
-    if (copy == NULL) {
-        return failure_memory(failure);
-    }
-    memory_free(session->view.last.baseline);
-    session->view.last.baseline = copy;
-    return true;
-}
-
 const struct notebook *view_baseline(const struct session *session) {
-    const char *name = session->view.last.baseline;
-    return history_find_baseline(session->history, name == NULL ? "" : name);
+    size_t last = session->view.last.baseline;
+    last = last == SIZE_MAX ? history_find_baseline(session->history, "") : last;
+    return history_baseline_at(session->history, last);
 }
 
 /* True when the last sweep would give the same again: since BEFORE only the swept number was

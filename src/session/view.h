@@ -41,7 +41,8 @@ struct outcome {
     struct training
         *trained; /* the training that was the last change, retained; NULL when it was none */
     struct sweep *swept; /* the last sweep, retained while it is valid; NULL when there is none */
-    char *baseline; /* the one set or compared with last, for differences; NULL: the unnamed one */
+    size_t baseline; /* the one set or compared with last, for differences; SIZE_MAX: the unnamed
+                        one */
 };
 
 /* A picture that was asked for by name, and stays as long as the cursor is in it. */
@@ -141,9 +142,7 @@ void view_refocus(struct session *session, const struct definition *old, const c
  * dropped. */
 void view_follow(struct session *session);
 
-/* Shows differences against the baseline called NAME from now on. */
-bool view_set_baseline(struct session *session, const char *name, struct failure *failure);
-/* Returns that baseline; NULL when there is none. */
+/* Returns the baseline against which differences are shown; NULL when there is none. */
 const struct notebook *view_baseline(const struct session *session);
 
 /* Remembers BEFORE as the state before the last change (NULL: forgets), which was TRAINING,
