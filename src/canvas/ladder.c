@@ -37,7 +37,7 @@ enum {
 struct ladder_line {
     struct label head;
     enum style role;
-    const struct step *steps[WHOLE_TERMS]; /* of the terms shown */
+    const struct step *steps[WHOLE_TERMS]; /* of the terms shown; NULL: it has none there */
     size_t stage; /* reached when so many are; of a sum's lines only to find its folds */
     bool given;   /* known before the first term */
     bool factor;  /* it is multiplied by the line above */
@@ -150,7 +150,7 @@ static void name_line(struct sheet *sheet, struct ladder_line *line) {
     bool cells = true;
     for (size_t i = 0; i < sheet->count && cells; i++) {
         const struct step *step = line->steps[i];
-        cells = step->kind == STEP_CELL && step->operand == first->operand;
+        cells = step != NULL && step->kind == STEP_CELL && step->operand == first->operand;
     }
     if (cells) {
         struct text name = {0};
@@ -174,7 +174,7 @@ static void name_line(struct sheet *sheet, struct ladder_line *line) {
             sheet->axis = axis;
             sheet->labels = labels;
         }
-    } else if (first->kind == STEP_NUMBER && first->note != NULL) {
+    } else if (first != NULL && first->kind == STEP_NUMBER && first->note != NULL) {
         line->head = canvas_cut(first->note, WHOLE_HEAD);
     }
 }
@@ -215,13 +215,13 @@ static void add_terms(struct sheet *sheet) {
     find_steps(sheet, STAGE_TERM, terms);
     for (size_t i = 0; i < sheet->count; i++) {
         const struct step *term = terms[i];
-        bool product = term->kind == STEP_APPLY && term->scalar == &scalar_multiply;
+        bool product = term != NULL && term->kind == STEP_APPLY && term->scalar == &scalar_multiply;
         products &= product && term->left != term->right;
         squares &= product && term->left == term->right;
     }
     for (int side = 0; side < 2 && products; side++) {
         struct ladder_line *line = add_line(sheet, STAGES_MOST, side == 1 ? "second" : "first");
-        for (size_t i = 0; i < sheet->count; i++) {
+        for (size_t i = 0; i < sheet->count && terms[i] != NULL; i++) {
             int factor = (side == 1) != swap ? terms[i]->right : terms[i]->left;
             line->steps[i] = &sheet->steps->list[factor];
         }
@@ -321,8 +321,10 @@ static bool measure(struct sheet *sheet, size_t width) {
         size_t head = lesser(canvas_columns(line->head.text), sheet->head_most);
         sheet->head = greater(sheet->head, head + (line->factor ? 2 : 0));
         for (size_t k = 0; k < sheet->count; k++) {
-            struct written written = figure_of(sheet, line->steps[k]->value);
-            sheet->field = greater(sheet->field, canvas_columns(written.text));
+            if (line->steps[k] != NULL) {
+                struct written written = figure_of(sheet, line->steps[k]->value);
+                sheet->field = greater(sheet->field, canvas_columns(written.text));
+            }
         }
     }
     for (size_t i = 0; i < sheet->steps->count; i++) {
@@ -354,9 +356,9 @@ static bool measure(struct sheet *sheet, size_t width) {
 static size_t bar_rows(const struct sheet *sheet) {
     bool parts = true, below = false;
     for (size_t i = 0; i < sheet->count; i++) {
-        double value = sheet->last->steps[i]->value;
-        parts &= value >= 0 && value <= 1;
-        below |= value < 0;
+        const struct step *step = sheet->last->steps[i];
+        parts &= step != NULL && step->value >= 0 && step->value <= 1;
+        below |= step != NULL && step->value < 0;
     }
     return sheet->tall * (sheet->scalar != NULL ? 1 + (size_t)below : parts);
 }
@@ -428,7 +430,7 @@ static void put_numbers(const struct sheet *sheet, size_t row, const struct ladd
     for (size_t i = sheet->from; i < sheet->to; i++) {
         size_t end = term_end(sheet, i), after = sum ? sheet->shown[i] : line->stage;
         bool reached = after < sheet->ladder->terms, present = sheet->shown[i] == sheet->present;
-        if (!line->given && after > sheet->ladder->terms) {
+        if (line->steps[i] == NULL || (!line->given && after > sheet->ladder->terms)) {
             continue;
         }
         struct written number = figure_of(sheet, line->steps[i]->value);
@@ -534,11 +536,12 @@ static void put_bars(const struct sheet *sheet, size_t row) {
     bool sum = sheet->scalar != NULL;
     double largest = sum ? 0 : 1;
     for (size_t i = 0; i < sheet->count && sum; i++) {
-        double size = fabs(last->steps[i]->value);
-        largest = isfinite(size) ? fmax(largest, size) : largest;
+        if (last->steps[i] != NULL && isfinite(last->steps[i]->value)) {
+            largest = fmax(largest, fabs(last->steps[i]->value));
+        }
     }
     for (size_t i = sheet->from; i < sheet->to; i++) {
-        double value = last->steps[i]->value;
+        double value = last->steps[i] != NULL ? last->steps[i]->value : 0;
         bool reached = (sum ? sheet->shown[i] : last->stage) < sheet->ladder->terms;
         if (reached && isfinite(value) && largest > 0) {
             const size_t at[] = {row + sheet->tall - 1, term_end(sheet, i)};
