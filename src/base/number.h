@@ -37,7 +37,7 @@ struct written {
     char text[NUMBER_TEXT];
 };
 static inline struct written number_written(double value, int decimals) {
-    struct written written;
+    struct written written = {""};
     number_short(written.text, value, decimals);
     return written;
 }

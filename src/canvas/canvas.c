@@ -246,7 +246,7 @@ size_t canvas_columns(const char *text) {
 }
 
 struct label canvas_cut(const char *text, size_t columns) {
-    struct label label;
+    struct label label = {""};
     size_t length = strlen(text), at = 0, used = 0;
     bool cut = columns > 0 && (utf8_columns(text, length) > columns || length >= CANVAS_LABEL);
     while (at < length && at < CANVAS_LABEL - 8 && columns > 0) {

@@ -17,7 +17,7 @@ size_t ladder_draw_change(const struct ladder_change *change, const struct canva
     size_t rows = shape_rows(shape), columns = shape_columns(shape), cells = shape_cells(shape);
     int decimals = change->decimals;
     for (size_t i = 0; i < 2 * cells && change->decimals == 0; i++) { /* whole ones may get some */
-        double number = (i < cells ? before : after)->cells[i % cells];
+        double number = i < cells ? before->cells[i] : after->cells[i - cells];
         int own = isfinite(number) && fabs(number) < 100 ? number_decimals(number, 2) : 0;
         decimals = own > decimals ? own : decimals;
     }

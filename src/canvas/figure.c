@@ -75,7 +75,7 @@ bool figure_fits(const struct figure *figure, double value) {
 struct written figure_written(const struct figure *figure, double value) {
     const double least = 1e-3, most = 1e3; /* between them an exponent says less than the shade */
     bool usual = fabs(value) >= least && fabs(value) < most, fits = true;
-    struct written written;
+    struct written written = {""};
     char *out = written.text;
     if (!isfinite(value)) {
         text_fill(out, NUMBER_TEXT, "%s%s", value < 0 ? "-" : "", isnan(value) ? "nan" : "∞");

@@ -140,7 +140,7 @@ static void histogram_draw(const struct drawing *drawing, const struct canvas *c
     /* "-76 … -64    20 " */
     size_t lead = 2 * bins.width + canvas_columns(between) + 2 +
                   text_fill(count, sizeof count, "%zu", bins.most) + 1;
-    size_t lines = lesser(rows / greater(1, bins.bins), MOST_LINES);
+    size_t lines = lesser(rows / greater(bins.bins, 1), MOST_LINES);
     size_t column =
         canvas_put(canvas, 0, 0, of->name, canvas->cursor != NULL ? STYLE_FOCUS : of->role);
     append_moments(&bins, "std", &words);

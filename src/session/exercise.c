@@ -42,7 +42,7 @@ bool exercise_forbids(const struct session *session, const char *name) {
 void exercise_advice(const struct session *session, struct text *out) {
     const struct exercise *exercise = exercise_open(session);
     text_append(out, "in this exercise only ");
-    for (size_t i = 0; i < exercise->allow_count; i++) {
+    for (size_t i = 0; exercise != NULL && i < exercise->allow_count; i++) {
         text_format(out, "%s%s", text_between(i, exercise->allow_count), exercise->allowed[i]);
     }
     text_append(out, " may be changed");

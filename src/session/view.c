@@ -114,6 +114,9 @@ static size_t moved_position(size_t at, long step, size_t size) {
 
 bool view_move(struct session *session, long matrices, long rows, long columns) {
     const struct tensor *value = view_value(session);
+    if (value == NULL || shape_cells(&value->shape) == 0) {
+        return false;
+    }
     bool turned = session->display.columns;
     size_t height = shape_rows(&value->shape), width = shape_columns(&value->shape);
     size_t before = session->view.cell;
