@@ -160,7 +160,7 @@ static void measure_scales(struct stage *stage, const struct session *session, b
     for (size_t i = 0; i < stage->cast->count; i++) {
         const struct cast_value *value = &stage->cast->values[i];
         struct stage_scale *scale = &stage->scales[i];
-        bool own = stage->bare && scale->measured <= 0;
+        bool own = (stage->bare || trainings > 0) && scale->measured <= 0; /* it is new */
         const struct definition *definition =
             (fresh && departed) || trains || own ? notebook_find(notebook, value->name) : NULL;
         scale->measured = fresh ? 0 : scale->measured;

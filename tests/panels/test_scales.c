@@ -88,6 +88,20 @@ START_TEST(errors_have_a_caret) {
 }
 END_TEST
 
+/* What is made from what a training has left is as large as that makes it. */
+START_TEST(what_comes_after_a_training_is_on_its_scale) {
+    frame_close(&frame);
+    frame_open(&frame, "# L\n\n## One\n\n```qkv\nw = [[0.1, 0.2]]\nL = sum((w - 30) ** 2)\n"
+                       "train w minimise L steps=60 rate=0.1\n```\n\nMore of it.\n\n"
+                       "```qkv\ntwice = w * 2\n```\n");
+    while (session_stop(&frame.desk.session) < frame.desk.session.lesson->stop_count) {
+        frame_run(&frame, "advance");
+        frame_draw(&frame);
+    }
+    ck_assert_double_ge(reach("twice"), 60);
+}
+END_TEST
+
 /* An edit beyond the scale moves no other shade: it is marked. */
 START_TEST(an_edit_rescales_nothing) {
     frame_run_all(&frame, "goto end");
@@ -145,6 +159,7 @@ Suite *panels_scales_suite(void) {
     tcase_add_test(tests, heat_maps_share_it_too);
     tcase_add_loop_test(tests, errors_have_a_caret, 0, sizeof refused / sizeof *refused);
     tcase_add_test(tests, own_values_have_scales);
+    tcase_add_test(tests, what_comes_after_a_training_is_on_its_scale);
     tcase_add_test(tests, an_edit_rescales_nothing);
     tcase_add_test(tests, an_edit_that_was_taken_back_leaves_the_scales);
     suite_add_tcase(suite, tests);
