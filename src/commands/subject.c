@@ -2,6 +2,7 @@
 /* subject: finds the value, or the number in it, that the words of a stop are about. The cursor
  * starts there. */
 #include "base/memory.h"
+#include "canvas/naming.h"
 #include "commands/groups.h"
 #include "lesson/document.h"
 #include "notebook/explain.h"
@@ -426,6 +427,20 @@ static bool edits_now(const struct session *session, size_t index) {
     return found;
 }
 
+/* True when nothing else makes the value looked at; a single number only if it is as written. */
+static bool is_given(const struct session *session) {
+    const struct definition *viewed = view_definition(session);
+    struct explanation explanation;
+    struct failure unexplained = {0};
+    if (viewed == NULL || !viewed->leaf || shape_cells(&viewed->value->shape) != 1 ||
+        !explain_cell(viewed, SIZE_MAX, 0, &explanation, &unexplained)) {
+        return viewed != NULL && viewed->leaf;
+    }
+    bool written = naming_is_written(&explanation);
+    explanation_release(&explanation);
+    return written;
+}
+
 bool subject_point(struct session *session, size_t index, struct failure *failure) {
     session->view.rests = false;
     if (!may_point(session)) {
@@ -440,8 +455,7 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
                     take_styled(session->lesson, index, RUN_CODE, point_at, session) ||
                     point_at_asked(session, index, false);
     bool labelled = !numbered && point_at_labels(session, index);
-    viewed = view_definition(session);
-    bool given = viewed != NULL && viewed->leaf && question_exercise(session, index) == NULL;
+    bool given = is_given(session) && question_exercise(session, index) == NULL;
     bool speaks =
         numbered || (labelled && names_viewed(session, index)) || edits_now(session, index);
     session->view.rests = question_quiz(session, index) != NULL || (given && !speaks);

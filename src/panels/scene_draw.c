@@ -606,9 +606,12 @@ static void put_instead(const struct scene *scene, const struct canvas *canvas) 
         column = canvas_put(canvas, row, 0, asked, STYLE_STRONG);
         canvas_put(canvas, row, column, " = ?", STYLE_STRONG);
     } else if (scene_quiz(scene) == NULL && selected != NULL && scene->explained &&
-               naming_is_written(&scene->explanation)) {
+               selected->leaf) {
+        bool written = naming_is_written(&scene->explanation);
         column = canvas_put(canvas, row, 0, selected->name, STYLE_LABEL);
-        canvas_put(canvas, row, column, " is given, not computed", STYLE_LABEL);
+        canvas_put(canvas, row, column,
+                   written ? " is given, not computed" : " is computed from no other value",
+                   STYLE_LABEL);
     }
 }
 

@@ -78,6 +78,18 @@ START_TEST(the_cursor_rests_where_the_words_are_about_no_number) {
 }
 END_TEST
 
+/* A number that is computed from no other value has its arithmetic; a matrix says that it is. */
+START_TEST(what_needs_no_other_value_says_so) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n\n## One\n\nOf numbers.\n\n```qkv\nh = 2/4 * log(2)\n"
+                       "E = eye(2)\n```\n");
+    small_run("advance 2");
+    frame_shows(&frame, "h = 0.5·0.6931");
+    small_run("advance");
+    frame_shows(&frame, "E is computed from no other value");
+}
+END_TEST
+
 /* The first number under a mask is 1 whatever the scores are. */
 START_TEST(the_cursor_begins_where_several_terms_meet) {
     frame_close(&frame);
@@ -537,6 +549,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_typed_formula_is_drawn_on_the_stage);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, the_cursor_rests_where_the_words_are_about_no_number);
+    tcase_add_test(core, what_needs_no_other_value_says_so);
     tcase_add_test(core, the_cursor_begins_where_several_terms_meet);
     tcase_add_test(core, roles_have_their_colours);
     tcase_add_test(core, rows_are_labelled_once);
