@@ -489,8 +489,10 @@ static void put_tail(const struct sheet *sheet, size_t row, const struct ladder_
         } else if (!numbers_equal_rounded(total, value)) {
             naming_cell(ladder->explanation, ladder->columns, &words);
             text_format(&words, " = %s", figure_of(sheet, value).text);
-            column = canvas_put(canvas, row, column + 1, "→", STYLE_DIM);
-            canvas_put_cut(canvas, row, column + 1, text_string(&words), STYLE_STRONG);
+            column = canvas_put(canvas, row, column + 1, "→", STYLE_DIM) + 1;
+            bool fits = column + canvas_columns(text_string(&words)) <= canvas->columns;
+            canvas_put_cut(canvas, row, column,
+                           fits ? text_string(&words) : figure_of(sheet, value).text, STYLE_STRONG);
         }
     }
     text_release(&words);
