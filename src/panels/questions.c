@@ -161,7 +161,8 @@ struct text question_text(struct scene *scene, size_t width, enum question_form 
         bool open = answer->state == ANSWER_OPEN, calls = open && answer->given == NULL;
         put_hints(&wording, 0);
         size_t said = text_count_lines(text_string(&out));
-        lines->news = calls && answer->hints > 0 ? said - 1 : calls ? 0 : said;
+        bool adds = answer->hints > 0 || answer->draft != NULL; /* to the question's words */
+        lines->news = calls && adds ? said - 1 : calls ? 0 : said;
         lines->answer = open ? said : SIZE_MAX;
         wording_state(&wording); /* after a wrong answer it says how to go on */
         if (calls) {

@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Returns the stop of the lesson that trains; SIZE_MAX: nothing is trained, or by the learner. */
 static size_t training_stop(const struct session *session) {
@@ -80,13 +81,15 @@ void stage_release(struct stage *stage) {
     *stage = (struct stage){.words = stage->words};
 }
 
-/* Begins to read the words of another stop; once there is a hint or an answer, goes on with what is
- * said of it. */
+/* Begins to read the words of another stop; once there is a hint, a formula or an answer, goes on
+ * with what is said of it. */
 static void follow_words(struct stage *stage, const struct session *session) {
     size_t stop = stage_stop(session), state = 0;
     if (session->answers != NULL && session_last(session) != SIZE_MAX) {
         const struct answer *answer = &session->answers[stop];
-        state = 1 + (size_t)answer->state + 8 * (answer->tries + 64 * answer->hints);
+        size_t written = answer->draft == NULL ? 0 : strlen(answer->draft);
+        state =
+            1 + (size_t)answer->state + 8 * (answer->tries + 64 * (answer->hints + 64 * written));
     }
     state = state * 2 + session->rest_owed;
     if (stop != stage->read_stop || state != stage->read_state) {

@@ -242,6 +242,33 @@ START_TEST(an_answer_stays_where_the_choices_have_no_room) {
 }
 END_TEST
 
+/* A formula that was just written is in view, however long the question is. */
+START_TEST(the_last_formula_is_seen) {
+    frame_close(&frame);
+    frame_open_number(&frame, 11, 24, 80);
+    frame_run_all(&frame, "find Write attention with several heads");
+    frame_shows(&frame, "Question: Write attention");
+    frame_run(&frame, "Q = heads(X @ W_q, n_head)");
+    frame_shows(&frame, "Q = heads(X @ W_q, n_head)");
+    frame_run(&frame, "K = heads(X @ W_k, n_head)");
+    frame_run(&frame, "V = heads(X @ W_v, n_head)");
+    frame_run(&frame, "A = softmax(Q @ K.T / sqrt(columns(Q)))");
+    frame_shows(&frame, "A = softmax(Q @ K.T / sqrt(columns(Q)))");
+    frame_shows(&frame, "Your answer:");
+}
+END_TEST
+
+/* What an earlier question asked for is what it was then. */
+START_TEST(an_answer_stays_what_it_was) {
+    frame_close(&frame);
+    frame_open_number(&frame, 3, 36, 120);
+    while (strstr(frame_draw(&frame), "Answer: 0") == NULL) {
+        ck_assert(frame_goes_on(&frame));
+    }
+    frame_shows(&frame, "Answer: 24");
+}
+END_TEST
+
 /* Where no sentence ends with a line, the rest of the paragraph is set anew for the next part. */
 START_TEST(a_part_ends_with_a_sentence) {
     static char lesson[2000];
@@ -491,12 +518,13 @@ END_TEST
 /* A hint that does not fit below the goals is seen with those that do. */
 START_TEST(goals_stay_above_a_hint) {
     frame_close(&frame);
-    frame_open(&frame, "# T\n## One\n```qkv\nA = ones(12, 3)\n```\n```try t\n"
-                       "Change `A` so that each of these six goals is met at once, and do not stop before "
-                       "all of them are, whatever it takes you to get there, because you can.\n"
-                       "expect A[1,1] = 1\nexpect A[1,2] = 1\nexpect A[1,3] = 1\n"
-                       "expect A[2,1] = 1\nexpect A[2,2] = 1\nexpect A[2,3] = 2\n"
-                       "allow: A\nhint: It is in row 2.\n```\n");
+    frame_open(&frame,
+               "# T\n## One\n```qkv\nA = ones(12, 3)\n```\n```try t\n"
+               "Change `A` so that each of these six goals is met at once, and do not stop before "
+               "all of them are, whatever it takes you to get there, because you can.\n"
+               "expect A[1,1] = 1\nexpect A[1,2] = 1\nexpect A[1,3] = 1\n"
+               "expect A[2,1] = 1\nexpect A[2,2] = 1\nexpect A[2,3] = 2\n"
+               "allow: A\nhint: It is in row 2.\n```\n");
     small_run("advance 3|hint");
     frame_draw(&frame);
     frame_reads_on(&frame);
@@ -905,6 +933,8 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_verdict_waits_for_what_is_shown);
     tcase_add_test(core, an_answer_stays_where_the_choices_have_no_room);
     tcase_add_test(core, a_verdict_is_about_the_number_asked_for);
+    tcase_add_test(core, the_last_formula_is_seen);
+    tcase_add_test(core, an_answer_stays_what_it_was);
     tcase_add_test(core, a_part_ends_with_a_sentence);
     tcase_add_test(core, a_skipped_question_stays_until_its_answer);
     tcase_add_test(core, a_notice_moves_no_words);
