@@ -560,7 +560,9 @@ static void draw_own(struct scene *scene) {
         bool meets = scene->lights.stepping && value != NULL && value->meeting.matrix != SIZE_MAX;
         bool operand = lacks(scene, index, value);
         const struct place_on_stage *usual = plan_usual(scene->stage->plan, scene->stop, index);
-        bool moved = shows && (meets || scene->past[i].differs);
+        /* what the lesson's change only reaches has no place unless its page is about it */
+        bool lights = scene->past[i].differs && (scene->session->view.last.own || usual != NULL);
+        bool moved = shows && (meets || lights);
         bool drawn = (operand || moved) && usual != NULL && draw_usual(scene, usual);
         if (!drawn && (moved || (operand && usual == NULL))) {
             drawn = draw_elsewhere(scene, own, own->name, operand ? result : NULL, false);
