@@ -169,6 +169,9 @@ bool key_line(struct session *session, const struct key *key, size_t count, stru
         session_formula(session, view_definition(session), line);
         return text_ok(line, failure);
     }
+    if (text_starts(key->line, "answer") && question_answerable(session) == SIZE_MAX) {
+        return failure_set(failure, "no question is open here");
+    }
     bool empty = key->empty != NULL && view_value(session) == NULL;
     size_t start = line->length;
     for (const char *at = empty ? key->empty : key->line; *at != '\0'; at++) {

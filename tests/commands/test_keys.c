@@ -170,6 +170,8 @@ START_TEST(a_key_may_have_nothing_to_act_on) {
     ck_assert(!key_line(&desk.session, key_find("e"), 0, &line, &desk.failure));
     ck_assert_str_eq(desk.failure.message, "this number is a step inside R: only cells of named "
                                            "values can be set");
+    ck_assert(!key_line(&desk.session, key_find("a"), 0, &line, &desk.failure));
+    ck_assert_str_eq(desk.failure.message, "no question is open here");
     text_clear(&line);
     key_unbound("y", &line);
     ck_assert_str_eq(text_string(&line), "y does nothing here; ? lists the keys");
