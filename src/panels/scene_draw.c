@@ -605,8 +605,11 @@ static void put_instead(const struct scene *scene, const struct canvas *canvas) 
     if (scene->asked.written != NULL) {
         char asked[CANVAS_LABEL];
         text_fill(asked, sizeof asked, "%.*s", (int)scene->asked.length, scene->asked.written);
+        const struct value_light *value =
+            scene->asked.value == CAST_NONE ? NULL : &scene->lights.list[scene->asked.value];
+        bool changes = value != NULL && value->light > LIGHT_FLAT; /* what it is now is seen */
         column = canvas_put(canvas, row, 0, asked, STYLE_STRONG);
-        canvas_put(canvas, row, column, " = ?", STYLE_STRONG);
+        canvas_put(canvas, row, column, changes ? " → ?" : " = ?", STYLE_STRONG);
     } else if (scene_quiz(scene) == NULL && selected != NULL && scene->explained &&
                selected->leaf) {
         bool written = naming_is_written(&scene->explanation);

@@ -239,17 +239,17 @@ static const struct {
 static const struct {
     const char *question, *line, *asked; /* NULL: nothing */
 } choices[] = {
-    {"We set `A` to 0. What becomes of `B`?", "A[1,1] = 0", "B = ?"},
-    {"We set `A` to 0. What becomes of `B[1,2]` then?", "A[1,1] = 0", "B[1,2] = ?"},
-    {"And what will `B` be?", "B = 8 * A", "B = ?"},
+    {"We set `A` to 0. What becomes of `B`?", "A[1,1] = 0", "B → ?"},
+    {"We set `A` to 0. What becomes of `B[1,2]` then?", "A[1,1] = 0", "B[1,2] → ?"},
+    {"And what will `B` be?", "B = 8 * A", "B → ?"},
     {"What does `B` say?", "C = 8 * B", NULL},
     {"We set `A` to 0. What becomes of it?", "A[1,1] = 0", NULL},
     {"What becomes of `B`, and of `A`?", "A[1,1] = 0", NULL},
     {"What is `B = 7 * A`?", "A[1,1] = 0", NULL},
 };
 
-/* What a question with choices is about is said, too: what it names last, if that will be another.
- */
+/* What a question with choices is about is said, too: what it names last, if that will be another;
+ * of what is there now, that it changes. */
 START_TEST(a_choice_says_what_it_is_about) {
     struct text words = {0};
     text_format(&words,
@@ -262,6 +262,7 @@ START_TEST(a_choice_says_what_it_is_about) {
         frame_shows(&frame, choices[_i].asked);
     } else {
         frame_hides(&frame, " = ?");
+        frame_hides(&frame, " → ?");
     }
     text_release(&words);
 }
