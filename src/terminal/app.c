@@ -359,7 +359,11 @@ static enum screen_action on_line(void *context, const char *given, struct text 
         return SCREEN_GRID;
     }
     struct failure failure = {0};
+    enum popup before = app->session->view.popup;
     bool ok = run_and_advance(app, line, &failure);
+    if (ok && before == POPUP_LESSONS && app->session->view.popup == before) {
+        app->session->view.popup = POPUP_NONE; /* what the line did would be behind the list */
+    }
     if (!ok) {
         show_mistake(app->session, &failure);
         text_append(fill, failure.outside ? "" : given); /* what was stopped is not typed again */

@@ -107,6 +107,18 @@ START_TEST(a_clicker_carries_every_lesson) {
 }
 END_TEST
 
+/* What a line does that is typed at the list which a lesson ends with is not behind the list. */
+START_TEST(a_line_takes_the_list_away) {
+    learner_begin(&learner);
+    learner_types(&learner, "goto end");
+    learner_presses_until(&learner, " ", "This is the end of the lesson");
+    learner_types(&learner, "mine = 4711");
+    learner_sees(&learner, "mine new");
+    learner_misses(&learner, "Lessons: how attention works");
+    learner_quits(&learner);
+}
+END_TEST
+
 /* The same two keys scroll a cover and leave it. */
 START_TEST(a_clicker_gets_out_of_covers) {
     static const char *const covers[] = {"?", "v", "t", "N", "x", "w"};
@@ -312,6 +324,7 @@ Suite *screen_app_suite(void) {
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_newcomer_finds_the_way);
     tcase_add_loop_test(tests, a_clicker_carries_every_lesson, 0, desk_lesson_count());
+    tcase_add_test(tests, a_line_takes_the_list_away);
     tcase_add_test(tests, a_clicker_gets_out_of_covers);
     tcase_add_test(tests, a_cover_turns_whole_pages);
     tcase_add_test(tests, keys_act_under_covers);
