@@ -270,6 +270,31 @@ START_TEST(what_helps_gets_its_place) {
 }
 END_TEST
 
+/* Beside the words matrices do not touch below each other, also beside one that is taller. */
+START_TEST(matrices_below_each_other_are_parted) {
+    size_t below = 0;
+    for (size_t i = 0; i < SIZES; i++) {
+        struct hand lesson = {0};
+        int values[] = {add(&lesson, "T", 5, 2), add(&lesson, "A", 2, 5), add(&lesson, "B", 2, 5)};
+        lesson_of_one_stop(&lesson);
+        for (size_t k = 0; k < 3; k++) {
+            need(&lesson, 0, values[k], NEED_FOCUS);
+        }
+        struct plan *plan = plan_of(&lesson.cast, 0, sizes[i]);
+        for (size_t k = 0; k < 9 && plan->panes.side; k++) {
+            struct box a = place_outline(plan_numbers(plan, 0, values[k / 3]));
+            struct box b = place_outline(plan_numbers(plan, 0, values[k % 3]));
+            bool over = a.column < b.column + b.columns && b.column < a.column + a.columns;
+            bool under = b.row >= a.row + a.rows && over;
+            ck_assert(!under || b.row > a.row + a.rows);
+            below += under;
+        }
+        plan_free(plan);
+    }
+    ck_assert_uint_gt(below, 0);
+}
+END_TEST
+
 START_TEST(the_right_operand_is_above_its_result) {
     struct hand lesson;
     lesson_one(&lesson);
@@ -606,6 +631,7 @@ Suite *stage_plan_suite(void) {
     tcase_add_test(core, a_small_lesson_has_all_its_numbers);
     tcase_add_test(core, a_place_goes_to_others_when_it_is_needed_no_more);
     tcase_add_test(core, what_helps_gets_its_place);
+    tcase_add_test(core, matrices_below_each_other_are_parted);
     tcase_add_test(core, the_right_operand_is_above_its_result);
     tcase_add_test(core, labels_can_be_read_before_cells_have_more_lines);
     tcase_add_test(core, a_name_hides_no_label_where_there_is_room);
