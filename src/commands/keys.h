@@ -25,7 +25,7 @@ const char *key_group(const struct key *key);
 const struct key *key_find(const char *name);
 
 /* Appends KEY's command line with COUNT (0: none typed) and the cursor's cell inserted. Fails where
- * there is no such cell. */
+ * there is no such cell, or no question for an answer. */
 bool key_line(struct session *session, const struct key *key, size_t count, struct text *line,
               struct failure *failure);
 

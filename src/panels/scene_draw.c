@@ -561,8 +561,8 @@ static void draw_own(struct scene *scene) {
         bool operand = lacks(scene, index, value);
         const struct place_on_stage *usual = plan_usual(scene->stage->plan, scene->stop, index);
         /* what the lesson's change only reaches has no place unless its page is about it */
-        bool lights = scene->past[i].differs && (scene->session->view.last.own || usual != NULL);
-        bool moved = shows && (meets || lights);
+        bool counts = scene->past[i].differs && (scene->session->view.last.own || usual != NULL);
+        bool moved = shows && (meets || counts);
         bool drawn = (operand || moved) && usual != NULL && draw_usual(scene, usual);
         if (!drawn && (moved || (operand && usual == NULL))) {
             drawn = draw_elsewhere(scene, own, own->name, operand ? result : NULL, false);
@@ -598,7 +598,8 @@ static void draw_stage(struct scene *scene) {
 
 /* --- words and arithmetic --------------------------------------------------------------------- */
 
-/* Says, where there is no arithmetic, which number is asked for, or that the value is given. */
+/* Says, where there is no arithmetic, which number is asked for, or that no other makes the value.
+ */
 static void put_instead(const struct scene *scene, const struct canvas *canvas) {
     size_t row = scene->stage->plan->panes.side ? 0 : canvas->rows - 1, column;
     const struct definition *selected = scene->definition;

@@ -111,7 +111,8 @@ struct numbers {
     size_t count;
 };
 
-/* Computes the key in the present notebook. */
+/* Computes the key: of a prediction that the lesson has settled in the notebook as it was then,
+ * else in the present one. */
 bool numbers_key(struct question question, struct numbers *key, struct failure *failure);
 
 /* --- slips.c ---------------------------------------------------------------------------------- */

@@ -113,9 +113,8 @@ size_t view_reached(const struct session *session);
 /* Finds the number under the cursor; fails when there is none. */
 bool view_place(const struct session *session, struct number_place *place, struct failure *failure);
 
-/* Moves the cursor of a value that has numbers through the stack (heads, then batches) and by rows
- * and columns as shown (respecting the columns convention), stopping at edges. False when it could
- * not move at all. */
+/* Moves the cursor through the stack (heads, then batches) and by rows and columns as shown
+ * (respecting the columns convention), stopping at edges. False when it could not move at all. */
 bool view_move(struct session *session, long matrices, long rows, long columns);
 /* Selects CELL of the value of definition NAME, and moves the focus there if it is elsewhere. */
 bool view_select(struct session *session, const char *name, size_t cell, struct failure *failure);
