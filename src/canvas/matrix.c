@@ -116,9 +116,7 @@ static struct spot spot_of(const struct sheet *sheet, size_t matrix, size_t row,
                   (meeting->row == SIZE_MAX || meeting->row == row) &&
                   (meeting->column == SIZE_MAX || meeting->column == column));
     bool lit = meeting->whole || spot.meets || picture->cursor == cell || place->form == FORM_TILE;
-    spot.light = picture->light <= LIGHT_SILHOUETTE   ? SHADE_SILHOUETTE
-                 : picture->light == LIGHT_LIT && lit ? SHADE_LIT
-                                                      : SHADE_RELEVANT;
+    spot.light = picture->light == LIGHT_LIT && lit ? SHADE_LIT : SHADE_RELEVANT;
     return spot;
 }
 
@@ -263,7 +261,7 @@ static void measure_sheet(struct sheet *sheet) {
     size_t *sizes = sheet->sizes;
     sheet->place = place;
     sheet->shape = shown != NULL ? &shown->shape : &no_shape;
-    sheet->computed = shown != NULL && picture->light >= LIGHT_SILHOUETTE;
+    sheet->computed = shown != NULL && picture->light >= LIGHT_RELEVANT;
     sizes[0] = shown != NULL ? shape_matrices(sheet->shape) : picture->sizes[0];
     sizes[1] = shown != NULL ? shape_rows(sheet->shape) : picture->sizes[1];
     sizes[2] = shown != NULL ? shape_columns(sheet->shape) : picture->sizes[2];
@@ -610,7 +608,7 @@ static bool is_framed(const struct matrix_picture *picture) {
 /* Puts the name; returns the column after it. */
 static size_t put_value_name(const struct sheet *sheet, size_t row, size_t column, size_t room) {
     const struct matrix_picture *picture = sheet->picture;
-    bool dark = picture->light == LIGHT_FLAT || picture->light == LIGHT_SILHOUETTE;
+    bool dark = picture->light == LIGHT_FLAT;
     size_t end = canvas_put(sheet->canvas, row, column, canvas_cut(picture->name, room).text,
                             is_framed(picture)                              ? STYLE_FOCUS
                             : dark                                          ? STYLE_DIM

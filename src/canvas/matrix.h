@@ -70,11 +70,10 @@ static inline struct box place_outline(const struct place_on_stage *place) {
 
 /* How much of a value is shown. */
 enum light {
-    LIGHT_NOTHING,    /* its place stays blank */
-    LIGHT_EMPTY,      /* not computed yet: name and a frame */
-    LIGHT_FLAT,       /* hidden by an open question: dim name and a flat frame, no formula */
-    LIGHT_SILHOUETTE, /* does not take part: of a tile a dim name and outline */
-    LIGHT_RELEVANT,   /* takes part, but not now: dimmed, with its digits */
+    LIGHT_NOTHING,  /* its place stays blank */
+    LIGHT_EMPTY,    /* not computed yet: name and a frame */
+    LIGHT_FLAT,     /* hidden by an open question: dim name and a flat frame, no formula */
+    LIGHT_RELEVANT, /* takes no part now: dimmed, with its digits */
     LIGHT_LIT
 };
 

@@ -205,13 +205,8 @@ static unsigned grey_on(unsigned rgb, enum theme theme, enum depth depth) {
     return grey < 0 ? BLACK : grey > COLOURS - 1 - GREYS ? WHITE : GREYS + (unsigned)grey;
 }
 
-/* A silhouette's ground is a little off the paper, so that a matrix of zeros has an outline, too.
- */
-static struct shade_colours dimmed(unsigned colour, enum shade_light light, enum theme theme,
-                                   enum depth depth) {
-    static const double parts[] = {[SHADE_RELEVANT] = 0.3, [SHADE_SILHOUETTE] = 0.06};
-    unsigned paper = shade_paper(theme), outline = shade_is_light(paper) ? 0xeeeeee : 0x1e1e23;
-    unsigned mixed = mix(light == SHADE_SILHOUETTE ? outline : paper, colour, parts[light], depth);
+static struct shade_colours dimmed(unsigned colour, enum theme theme, enum depth depth) {
+    unsigned mixed = mix(shade_paper(theme), colour, 0.3, depth);
     unsigned rgb = depth == DEPTH_TRUE ? mixed : shade_rgb(mixed);
     return (struct shade_colours){mixed, grey_on(rgb, theme, depth)};
 }
@@ -247,7 +242,7 @@ struct shade_colours shade_colours(struct shade shade, enum theme theme, enum de
     size_t first = shade.palette == PALETTE_SIGNED ? SIGNED_DARK : SHARES_DARK;
     unsigned colour = ramp_colour(&ramps[depth][first + (theme == THEME_LIGHT)], shade, depth);
     if (shade.light != SHADE_LIT) {
-        return dimmed(colour, shade.light, theme, depth);
+        return dimmed(colour, theme, depth);
     }
     bool light = colour != 0 && colour != 4 && colour != 12; /* of the basic colours */
     if (depth >= DEPTH_256) {

@@ -122,18 +122,6 @@ static bool is_among(char *const *names, size_t count, const char *name) {
     return among;
 }
 
-/* True when a stop of the present page up to this one was about value I: it stays, dimmed, as long
- * as nothing else needs its place. */
-static bool stays(const struct scene *scene, size_t i) {
-    const struct cast *cast = scene->stage->cast;
-    bool needed = false;
-    for (size_t at = 0; at < cast->stops && at <= scene->stop; at++) {
-        needed |= cast->at_stop[at].page == cast->at_stop[scene->stop].page &&
-                  (cast_need(cast, at, i) & NEED_NUMBERS) != 0;
-    }
-    return needed;
-}
-
 /* Lights value I by what the stop needs it for, and by what the learner does with it: it has moved
  * (edited, trained), was asked for by name, or has the cursor. A value that is K.T of another
  * follows what the stop needs of it, not where the cursor is. */
@@ -169,21 +157,14 @@ static void light_value(const struct scene *scene, size_t i) {
     } else if (stepping ? focus || meets : needed) {
         value->light = LIGHT_LIT;
     } else {
-        /* the name of a number alone says nothing */
-        bool relevant =
-            needed || (need & NEED_WAY) != 0 || stage->cast->values[i].lone || stays(scene, i);
-        value->light = relevant ? LIGHT_RELEVANT : LIGHT_SILHOUETTE;
+        value->light = LIGHT_RELEVANT;
     }
-}
-
-static bool is_dimmed(const struct value_light *value) {
-    return value->light == LIGHT_RELEVANT || value->light == LIGHT_SILHOUETTE;
 }
 
 /* Lights, where nothing is stepped through, what the selected value and the number asked for are
  * made from, and at a question what all values are made from that it is about, unless that is more
- * matrices than tell something about it; what others that are lit are made from has its digits.
- * Lights every value when none is lit, for then there is nothing to tell them from. */
+ * matrices than tell something about it. Lights every value when none is lit, for then there is
+ * nothing to tell them from. */
 static void light_more(const struct scene *scene) {
     enum { FEW = 4 };
     const struct cast *cast = scene->stage->cast;
@@ -203,15 +184,13 @@ static void light_more(const struct scene *scene) {
         for (size_t k = 0; k < value->operand_count; k++) {
             matrices += !cast->values[value->operands[k]].lone;
         }
-        for (size_t k = 0; k < value->operand_count && (lit || lights); k++) {
-            struct value_light *operand = &list[value->operands[k]];
-            enum light least = lights && matrices <= FEW ? LIGHT_LIT : LIGHT_RELEVANT;
-            bool dark = is_dimmed(operand) && operand->light < least;
-            operand->light = dark ? least : operand->light;
+        for (size_t k = 0; k < value->operand_count && lights && matrices <= FEW; k++) {
+            enum light *light = &list[value->operands[k]].light;
+            *light = *light == LIGHT_RELEVANT ? LIGHT_LIT : *light;
         }
     }
     for (size_t i = 0; i < cast->count && !any; i++) {
-        list[i].light = is_dimmed(&list[i]) ? LIGHT_LIT : list[i].light;
+        list[i].light = list[i].light == LIGHT_RELEVANT ? LIGHT_LIT : list[i].light;
     }
 }
 
@@ -224,14 +203,14 @@ static void light_pictures(const struct scene *scene) {
         const struct cast_value *picture = &cast->values[i];
         bool about = (cast_need(cast, scene->stop, i) & NEED_FOCUS) != 0;
         bool learns = scene->session->moment != NULL && picture->requested.count == 0;
-        enum light least = LIGHT_LIT, most = about || learns ? LIGHT_LIT : LIGHT_SILHOUETTE;
+        enum light least = LIGHT_LIT, most = about || learns ? LIGHT_LIT : LIGHT_RELEVANT;
         for (size_t k = 0; picture->picture && k < picture->operand_count; k++) {
             enum light light = list[picture->operands[k]].light;
             least = light < least ? light : least;
             most = light > most ? light : most;
         }
         if (picture->picture) {
-            list[i].light = least < LIGHT_SILHOUETTE ? LIGHT_NOTHING : most;
+            list[i].light = least < LIGHT_RELEVANT ? LIGHT_NOTHING : most;
         }
     }
 }

@@ -109,7 +109,7 @@ static struct asked named_in(const struct scene *scene, const char *question) {
             named.value == CAST_NONE ? NULL : &scene->lights.list[named.value];
         bool given = value != NULL && value->definition != NULL && value->definition->leaf;
         bool is = value != NULL && rest == close && !given &&
-                  (value->light < LIGHT_SILHOUETTE || will_change(scene, named.value));
+                  (value->light < LIGHT_RELEVANT || will_change(scene, named.value));
         asked.value = is ? named.value : CAST_NONE;
         asked.written = is ? open + 1 : NULL;
         asked.length = is ? (size_t)(close - open - 1) : 0;

@@ -100,14 +100,6 @@ static const struct labels *labels_of(const struct scene *scene, int index, enum
                : value->definition->value->shape.labels[value->turned ? other : axis];
 }
 
-/* True when nothing of the matrix in PLACE is drawn: it does not take part, and dark blocks would
- * only look like something. */
-static bool is_left_out(const struct scene *scene, const struct place_on_stage *place) {
-    enum light light = scene->lights.list[place->value].light;
-    bool numbers = place_is_matrix(place);
-    return light == LIGHT_NOTHING || (light == LIGHT_SILHOUETTE && numbers);
-}
-
 /* Returns the columns that the row labels of PLACE take. Where it shares those of a place at its
  * left, that one has to show the same: until it is there, or once the learner has changed one of
  * both, PLACE has its own in what is left free. */
@@ -120,7 +112,7 @@ static size_t gutter_now(const struct scene *scene, const struct place_on_stage 
         return place->gutter; /* they are its own, or not there yet */
     }
     for (size_t i = 0; (left = place_at(scene, i)) != NULL; i++) {
-        bool there = !is_left_out(scene, left);
+        bool there = scene->lights.list[left->value].light > LIGHT_NOTHING;
         bool beside = left->box.column + left->box.columns + MATRIX_GAP >= place->box.column;
         if (left->form != FORM_NUMBERS || left->box.row != place->box.row ||
             left->box.column >= place->box.column) {
@@ -504,7 +496,7 @@ static bool lacks(const struct scene *scene, int index, const struct value_light
     const struct stage *stage = scene->stage;
     const struct definition *selected = scene->definition;
     if (selected == NULL || value == NULL || stage->plan->view == PLAN_ALONE ||
-        value->light < LIGHT_SILHOUETTE || plan_numbers(stage->plan, scene->stop, index) != NULL) {
+        value->light < LIGHT_RELEVANT || plan_numbers(stage->plan, scene->stop, index) != NULL) {
         return false;
     }
     int result = cast_find(stage->cast, selected->name);
@@ -579,7 +571,7 @@ static void draw_stage(struct scene *scene) {
     const struct place_on_stage *place;
     scene->taken = memory_allocate(scene->board.rows * scene->board.columns + 1, sizeof(bool));
     for (size_t i = 0; scene->taken != NULL && (place = place_at(scene, i)) != NULL; i++) {
-        if (!is_left_out(scene, place)) {
+        if (scene->lights.list[place->value].light > LIGHT_NOTHING) {
             (place->form == FORM_PICTURE ? draw_picture : draw_matrix)(scene, place);
             struct box box = place->box;
             size_t left = lesser(box.column, gutter_now(scene, place) + MATRIX_GAP);
@@ -803,8 +795,8 @@ size_t scene_values(const struct scene *scene, const struct definition **values)
     for (size_t i = 0; i < stage->cast->count; i++) {
         const struct value_light *value = &scene->lights.list[i];
         const struct place_on_stage *place = plan_numbers(stage->plan, scene->stop, (int)i);
-        if (place != NULL && value->definition != NULL && value->light >= LIGHT_SILHOUETTE &&
-            !is_left_out(scene, place) && stage->cast->values[i].transposed == CAST_NONE) {
+        if (place != NULL && value->definition != NULL && value->light >= LIGHT_RELEVANT &&
+            stage->cast->values[i].transposed == CAST_NONE) {
             values[count++] = value->definition;
         }
     }

@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* arrange: places for the values of a page. Each has one from the first stop that needs it to the
- * last; others may have it before and after. Where that does not all fit, stops do without what
- * they want least. */
+/* arrange: places for the values of a page. Each has one for all its stops; where that does not
+ * fit, or only with small cells, others may have it before the first stop that needs it and after
+ * the last. Where that does not all fit, stops do without what they want least. */
 #include "base/failure.h"
 #include "base/memory.h"
 #include "canvas/drawing.h"
@@ -39,6 +39,7 @@ struct page {
     size_t first, end; /* stops of the lesson */
     struct pack pack;
     struct wants *wants;    /* one a stop */
+    bool lasting;           /* matrices keep their places all through the page */
     bool helped;            /* what makes stops clearer is wanted, too */
     bool corners;           /* right operands are above the products that the page steps through */
     bool *wanted, *stepped; /* one a value: some stop wants it; some stop steps through it */
@@ -200,7 +201,7 @@ static bool arrange_wanted(struct page *page) {
 }
 
 /* Shows each item from the first stop that wants it to the last, and before that while a question
- * asks for it. */
+ * asks for it; a matrix that lasts, at all stops: what is not there yet is dark. */
 static void show_throughout(struct page *page) {
     struct pack *pack = &page->pack;
     memset(pack->shown, 0, pack->stops * sizeof *pack->shown);
@@ -216,6 +217,10 @@ static void show_throughout(struct page *page) {
         while (first > 0 && first < end &&
                (cast_need(page->cast, page->first + first - 1, value) & NEED_WAY) != 0) {
             first--;
+        }
+        if (page->lasting && first < end && !value_of(page, (int)value)->picture) {
+            first = 0;
+            end = pack->stops;
         }
         for (size_t at = first; at < end; at++) {
             pack->shown[at] |= UINT64_C(1) << i;
@@ -236,24 +241,38 @@ static bool arrange_throughout(struct page *page, size_t setting, bool helped) {
            pack_is_whole(pack, true);
 }
 
+/* Arranges all that the page needs in the largest of the settings FIRST to LAST in which it fits;
+ * what makes stops clearer may cost a size. */
+static bool arrange_sizes(struct page *page, size_t first, size_t last) {
+    bool fits = false;
+    for (size_t k = first; k <= last && !fits; k++) {
+        fits = arrange_throughout(page, k, false) &&
+               (arrange_throughout(page, k, true) ||
+                (k + 2 < PACK_SETTINGS && arrange_throughout(page, k + 1, true)) ||
+                arrange_throughout(page, k, false));
+    }
+    return fits;
+}
+
 /* Finds an arrangement in which everything is shown as long as the page needs it. Operands are
- * above products, with labels that can be read rather than not, and both rather than that cells are
- * larger; no number is cut short for either. What makes stops clearer may cost a size. */
+ * above products, with labels that can be read rather than not, and both rather than that cells
+ * have two lines; two lines rather than that matrices last; no number is cut short for any. */
 static bool arrange_all(struct page *page, size_t first, size_t end) {
+    static const struct {
+        size_t first, last; /* settings of two lines and more, and of one; the one left cuts
+                               numbers */
+        bool lasting;
+    } rounds[] = {{0, 4, true}, {0, 4, false}, {5, 6, true}, {5, 6, false}};
+    const size_t count = sizeof rounds / sizeof *rounds;
     bool fits = false;
     page->first = first;
     page->end = end;
     page->pack.stops = end - first;
-    for (size_t way = 0; way < 3 && !fits; way++) {
-        const size_t last = PACK_SETTINGS - 2; /* the last one would cut numbers */
-        page->corners = way < 2;
-        page->pack.labelled = way < 1;
-        for (size_t k = 0; k <= last && !fits; k++) {
-            fits = arrange_throughout(page, k, false) &&
-                   (arrange_throughout(page, k, true) ||
-                    (k < last && arrange_throughout(page, k + 1, true)) ||
-                    arrange_throughout(page, k, false));
-        }
+    for (size_t i = 0; i < 3 * count && !fits; i++) {
+        page->corners = i < 2 * count;
+        page->pack.labelled = i < count;
+        page->lasting = rounds[i % count].lasting;
+        fits = arrange_sizes(page, rounds[i % count].first, rounds[i % count].last);
     }
     return fits;
 }
@@ -376,42 +395,11 @@ static void keep_wanted(struct page *page) {
     }
 }
 
-/* Keeps what is shown until its place is needed; HELPING: only where it makes a stop clearer. */
-static void keep_shown(struct page *page, bool helping) {
-    struct pack *pack = &page->pack;
+/* Keeps what is shown until its place is needed. */
+static void keep_shown(struct pack *pack) {
     for (size_t i = 0; i < pack->count; i++) {
         for (size_t at = 1; at < pack->stops; at++) {
-            size_t value = (size_t)pack->items[i].value;
-            if (!helping || cast_helps(page->cast, page->first + at, value)) {
-                pack_keep(pack, i, at);
-            }
-        }
-    }
-}
-
-/* Shows in what is left free what the stops can do without, from the first that is clearer with it
- * to the last. */
-static void show_spare(struct page *page) {
-    struct pack *pack = &page->pack;
-    for (int value = 0; value < (int)page->cast->count && pack->count < PACK_ITEMS - 1; value++) {
-        const struct cast_value *spare = value_of(page, value);
-        size_t first = SIZE_MAX, last = 0;
-        bool there =
-            spare->lone || spare->words || spare->picture || spare->transposed != CAST_NONE;
-        for (size_t i = 0; i < pack->count && !there; i++) {
-            int right = pack->items[i].right; /* nothing may be in front of that */
-            there = pack->with[i] != 0 &&
-                    (pack->items[i].value == value || right == value ||
-                     (right != CAST_NONE && cast_is_operand(page->cast, value, right)));
-        }
-        for (size_t at = 0; at < pack->stops && !there; at++) {
-            bool wants = wants_numbers(page, page->first + at, value) ||
-                         cast_helps(page->cast, page->first + at, (size_t)value);
-            first = wants ? lesser(first, at) : first;
-            last = wants ? at : last;
-        }
-        if (first != SIZE_MAX) {
-            pack_squeeze(pack, value, first, last);
+            pack_keep(pack, i, at);
         }
     }
 }
@@ -461,9 +449,7 @@ static size_t arrange_stops(struct page *page, size_t first) {
     }
     pack_count_demand(&page->pack, page->first, page->end);
     pack_fill(&page->pack);
-    keep_shown(page, true);
-    show_spare(page);
-    keep_shown(page, false);
+    keep_shown(&page->pack);
     if (page->plan->panes.side) {
         pack_spread(&page->pack);
     }

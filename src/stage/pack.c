@@ -766,80 +766,48 @@ static bool want_more(const struct pack *pack, enum pack_size which, size_t most
     return want;
 }
 
-/* Gives to the items of MASK: to all in the same way as far as they can have it, then in turn to
- * those that can have more, so that none takes the room of all. */
-static void give(struct pack *pack, const struct gift *gift, uint64_t mask) {
+/* Gives to all items in the same way as far as they can have it, then in turn to those that can
+ * have more, so that none takes the room of all. */
+static void give(struct pack *pack, const struct gift *gift) {
     size_t order[PACK_ITEMS] = {0};
-    uint64_t stuck = 0;
+    uint64_t all = (UINT64_C(1) << pack->count) - 1, stuck = 0;
     bool together = gift->step < gift->most;
     size_t most = gift->which == PACK_HEIGHT ? lesser(gift->most, pack->height) : gift->most;
     pack_sort(pack, order);
     pack->wish = gift->wish;
-    uint64_t all = (UINT64_C(1) << pack->count) - 1; /* others grow with those of MASK */
     for (size_t size = gift->step; size <= most && want_more(pack, gift->which, most, all & ~stuck);
          size += gift->step) {
-        together = together && enlarge(pack, gift->which, size, mask);
+        together = together && enlarge(pack, gift->which, size, all);
         for (size_t at = 0; at < pack->count && !together; at++) {
             size_t i = order[at];
             bool rows = gift->which == PACK_HEIGHT || gift->which == PACK_HEADS;
             uint64_t more = rows                       ? items_together(pack, i)
                             : gift->which == PACK_CELL ? items_aligned(pack, i)
                                                        : UINT64_C(1) << i;
-            bool tries = (stuck >> i & 1) == 0 && (mask >> i & 1) != 0;
-            stuck |= tries && !enlarge(pack, gift->which, size, more) ? more : 0;
+            stuck |= (stuck >> i & 1) == 0 && !enlarge(pack, gift->which, size, more) ? more : 0;
         }
     }
 }
 
-static void fill_items(struct pack *pack, uint64_t mask) {
-    for (size_t i = 0; i < sizeof gifts / sizeof *gifts; i++) {
-        give(pack, &gifts[i], mask);
-    }
-}
-
 void pack_fill(struct pack *pack) {
-    fill_items(pack, UINT64_MAX);
-}
-
-/* Lets the stops from FIRST to LAST show item INDEX as far as it has room beside what each of them
- * shows alone: the first that have, one after the other. */
-static void show_run(struct pack *pack, size_t index, size_t first, size_t last) {
-    uint64_t before = ~pack->shown[first]; /* what the stop before shows */
-    bool fits = false;
-    for (size_t at = first; at <= last && (fits || pack->with[index] == 0); at++) {
-        fits = pack->shown[at] == before ? fits : pack_fits(pack, index, pack->shown[at]);
-        before = pack->shown[at];
-        pack->shown[at] |= fits ? UINT64_C(1) << index : 0;
-        pack->with[index] |= fits ? pack->shown[at] : 0;
-    }
-}
-
-void pack_squeeze(struct pack *pack, int value, size_t first, size_t last) {
-    struct pack before;
-    pack_copy(&before, pack);
-    size_t index = pack->count;
-    pack_add(pack, value);
-    pack->with[index] = 0;
-    bool fits =
-        shape_item(pack, &pack->items[index]) && pack->items[index].place.form != FORM_WINDOW;
-    if (fits) {
-        show_run(pack, index, first, last);
-    }
-    for (; fits && pack_put_on(pack, index) < pack->count; last--) { /* by fewer at a time */
-        pack->shown[last] &= ~(UINT64_C(1) << index);
-    }
-    if (pack->with[index] != 0) {
-        fill_items(pack, UINT64_C(1) << index);
-    } else {
-        pack_copy(pack, &before);
+    for (size_t i = 0; i < sizeof gifts / sizeof *gifts; i++) {
+        give(pack, &gifts[i]);
     }
 }
 
 void pack_keep(struct pack *pack, size_t index, size_t at) {
+    const struct pack_item *item = &pack->items[index];
+    size_t column = item->place.box.column;
     uint64_t bit = UINT64_C(1) << index, shown = pack->shown[at];
     if ((pack->shown[at - 1] & ~shown & bit) != 0 && !overlaps(pack, index, shown) &&
         disorder(pack, index, shown, true) == 0) {
         pack->shown[at] |= bit;
+        bool lacks = /* the labels of a neighbour that has gone */
+            (item->place.gutter == 0 &&
+             gutter_at(pack, index, false, item->place.box.row, column) > 0) ||
+            (item->upper.gutter == 0 && item->upper.value != CAST_NONE &&
+             gutter_at(pack, index, true, item->upper.box.row, column) > 0);
+        pack->shown[at] = lacks ? shown : pack->shown[at];
     }
 }
 

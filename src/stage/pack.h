@@ -119,16 +119,13 @@ bool pack_fits(struct pack *pack, size_t index, uint64_t mask);
  * Where it is not enough for all, what is in greater demand comes first. */
 void pack_fill(struct pack *pack);
 
-/* Adds VALUE to the items of PACK, which have room for it, if all of it fits into what they leave
- * free at some of the stops FIRST to LAST: those, one after the other, then show it. */
-void pack_squeeze(struct pack *pack, int value, size_t first, size_t last);
-
 /* Lets stop AT show item INDEX, too, where another arrangement has room for it that shows no less
  * of any. */
 void pack_show(struct pack *pack, size_t index, size_t at);
 
 /* Lets stop AT, which is not the first, show item INDEX as the stop before does, unless its place
- * is taken or that puts a source after its result. */
+ * is taken, a neighbour has gone whose row labels serve it, or that puts a source after its
+ * result. */
 void pack_keep(struct pack *pack, size_t index, size_t at);
 
 /* True when SOURCE is below RESULT, or at the right of it. */

@@ -588,13 +588,13 @@ START_TEST(tiles_are_half_blocks) {
     check("  Q\n ▐▀▀▀▌\n");
     ck_assert_int_eq(at(0, 2)->style, STYLE_FOCUS);
     board.picture.focus = false;
-    board.picture.light = LIGHT_SILHOUETTE;
+    board.picture.light = LIGHT_RELEVANT;
     draw();
-    ck_assert_int_eq(at(1, 2)->ink.light, SHADE_SILHOUETTE);
+    ck_assert_int_eq(at(1, 2)->ink.light, SHADE_RELEVANT);
     board.picture.depth = DEPTH_NONE;
     board.picture.light = LIGHT_LIT;
     check("  Q\n    ▒\n");
-    board.picture.light = LIGHT_SILHOUETTE;
+    board.picture.light = LIGHT_RELEVANT;
     check("  Q\n  ···\n");
     board.picture.light = LIGHT_LIT;
     board.ascii = true;

@@ -211,17 +211,17 @@ START_TEST(beside_a_lone_number_all_have_their_digits) {
 }
 END_TEST
 
-/* What takes no part at a stop is not there; when the page comes to it, it is. */
-START_TEST(what_takes_no_part_is_left_out) {
+/* What takes no part at a stop of a page that needs it is there, dimmed, before and after. */
+START_TEST(what_takes_no_part_is_dimmed) {
     read_page("A = [[61, 62]]\nB = [[71, 72]]\n",
               "Of `A`.\n\n```qkv\nshow A\n```\n\nWait.\n\n```qkv\nshow A\n```\n\nThen of "
               "`B`.\n\n```qkv\nshow B\n```\n\nEnd.");
     frame_run(&frame, "advance");
-    frame_shows(&frame, "61");
-    frame_hides(&frame, "71");
-    frame_hides(&frame, "  B ");
-    frame_run_all(&frame, "advance|advance|advance");
-    frame_shows(&frame, "71");
+    ck_assert_int_eq(cell_of("61")->shade.light, SHADE_LIT);
+    ck_assert_int_eq(cell_of("71")->shade.light, SHADE_RELEVANT);
+    frame_run_all(&frame, "advance|advance");
+    ck_assert_int_eq(cell_of("61")->shade.light, SHADE_RELEVANT);
+    ck_assert_int_eq(cell_of("71")->shade.light, SHADE_LIT);
 }
 END_TEST
 
@@ -368,7 +368,7 @@ Suite *panels_light_suite(void) {
                         2 * sizeof rests / sizeof *rests);
     tcase_add_test(tests, a_skipped_prediction_stays_and_is_not_asked);
     tcase_add_test(tests, beside_a_lone_number_all_have_their_digits);
-    tcase_add_test(tests, what_takes_no_part_is_left_out);
+    tcase_add_test(tests, what_takes_no_part_is_dimmed);
     tcase_add_loop_test(tests, operands_without_a_place_are_where_there_is_room, 0, 2);
     tcase_add_test(tests, a_prediction_leads_to_what_it_asked_for);
     tcase_add_loop_test(tests, a_question_says_what_it_asks_for, 0,

@@ -201,7 +201,7 @@ static const struct {
     {"advance 2|goto X", "I    1", 5, POINTED_KNOB, ""},
     {"advance 2|goto X", "am ", 1, POINTED_NOTHING, ""},
     {"advance 2|goto X|convention columns", " 3  ", 1, POINTED_KNOB, "move X[1,2]"},
-    {"advance 2|goto X", ".50     0", 1, POINTED_KNOB, "move W_q[1,1]"},
+    {"advance 2|goto X", ".50", 1, POINTED_KNOB, "move W_q[1,1]"},
     {"advance 2|goto X|convention columns", " 4", 1, POINTED_KNOB, "move X[2,2]"},
     {"advance 2|B = X + 4|goto X", " 8", 1, POINTED_VALUE, "move B[2,2]"},
     {"advance 2|n = 7|goto X", "= 7", 2, POINTED_KNOB, "move n"},

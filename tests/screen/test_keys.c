@@ -652,9 +652,9 @@ END_TEST
 START_TEST(the_wheel_turns_what_may_be_turned) {
     learner_begin(&learner);
     learner_types(&learner, "move W_q[1,1]");
-    clicks(4, ".3 ", 1);
+    clicks(4, ".30 ", 1);
     learner_sees(&learner, "W_q[2,3]  0.3 → 0.4");
-    clicks(5, ".4 ", 1);
+    clicks(5, ".40 ", 1);
     learner_sees(&learner, "W_q[2,3]  0.4 → 0.3");
     clicks(4, "Each row says", 1);
     learner_sees(&learner, "── the page");
@@ -792,7 +792,7 @@ START_TEST(the_first_minute_is_as_the_readme_says) {
     learner_presses(&learner, "\r");
     learner_sees(&learner, "X[word1,1] = 1, as written");
     learner_presses(&learner, "e9\r");
-    learner_sees(&learner, "9+   0   1   0");
+    learner_sees(&learner, "9+      0      1      0");
     learner_presses(&learner, "\x1b\x1b");
     learner_sees(&learner, "27.16");
     learner_presses(&learner, "u");
