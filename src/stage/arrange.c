@@ -395,11 +395,18 @@ static void keep_wanted(struct page *page) {
     }
 }
 
-/* Keeps what is shown until its place is needed. */
-static void keep_shown(struct pack *pack) {
+/* Shows everything until its place is needed, and matrices from when nothing else needs it. */
+static void keep_shown(struct page *page) {
+    struct pack *pack = &page->pack;
     for (size_t i = 0; i < pack->count; i++) {
         for (size_t at = 1; at < pack->stops; at++) {
-            pack_keep(pack, i, at);
+            pack_keep(pack, i, at - 1, at);
+        }
+    }
+    for (size_t i = 0; i < pack->count; i++) {
+        bool picture = value_of(page, pack->items[i].value)->picture;
+        for (size_t at = pack->stops - 1; at > 0 && !picture; at--) {
+            pack_keep(pack, i, at, at - 1);
         }
     }
 }
@@ -449,7 +456,7 @@ static size_t arrange_stops(struct page *page, size_t first) {
     }
     pack_count_demand(&page->pack, page->first, page->end);
     pack_fill(&page->pack);
-    keep_shown(&page->pack);
+    keep_shown(page);
     if (page->plan->panes.side) {
         pack_spread(&page->pack);
     }
