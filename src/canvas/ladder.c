@@ -352,14 +352,24 @@ static bool measure(struct sheet *sheet, size_t width) {
     return sheet_columns(sheet) <= width;
 }
 
-/* Returns the rows of bars, which say something about the terms of a sum, else about parts of 1. */
-static size_t bar_rows(const struct sheet *sheet) {
-    bool parts = true, below = false;
+/* True when the numbers of the last line are parts of 1. */
+static bool has_parts(const struct sheet *sheet) {
+    bool parts = sheet->scalar == NULL;
     for (size_t i = 0; i < sheet->count; i++) {
         const struct step *step = sheet->last->steps[i];
         parts &= step != NULL && step->value >= 0 && step->value <= 1;
-        below |= step != NULL && step->value < 0;
     }
+    return parts;
+}
+
+/* Returns the rows of bars, which say something about the terms of a sum, else about parts of 1; on
+ * the screen one row of these would look like what is left of more: then they are shaded. */
+static size_t bar_rows(const struct sheet *sheet) {
+    bool below = false;
+    for (size_t i = 0; i < sheet->count; i++) {
+        below |= sheet->last->steps[i] != NULL && sheet->last->steps[i]->value < 0;
+    }
+    bool parts = has_parts(sheet) && (sheet->whole || sheet->tall > 1);
     return sheet->tall * (sheet->scalar != NULL ? 1 + (size_t)below : parts);
 }
 
@@ -439,6 +449,10 @@ static void put_numbers(const struct sheet *sheet, size_t row, const struct ladd
         style = present || (last && !sum) ? STYLE_STRONG : style;
         style = present && last && !sum ? STYLE_FOCUS : style;
         canvas_put(canvas, row, end - canvas_columns(written), written, style);
+        if (last && reached && !present && has_parts(sheet) && bar_rows(sheet) == 0) {
+            canvas_shade(canvas, row, end - sheet->field, sheet->field,
+                         shade_of(line->steps[i]->value, 1, PALETTE_SHARES));
+        }
         if (sum && last && i > 0 && sheet->scalar->sign != NULL) {
             canvas_put(canvas, row, end - sheet->field - 2, sheet->scalar->sign, STYLE_DIM);
         }
@@ -602,7 +616,7 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
             sheet.head_most = head;
             measure(&sheet, width);
         }
-        sheet.tall = ladder->at_end ? 1 : TALL_MOST;
+        sheet.tall = TALL_MOST - ladder->at_end;
         while (sheet.tall > 1 && strip_rows(&sheet) > canvas->rows) {
             sheet.tall--;
         }

@@ -323,8 +323,8 @@ static bool is_lit(void) {
     return !canvas_cell(&frame.canvas, row, column)->faint;
 }
 
-/* It is as bright as what it shows, and dims with it. */
-START_TEST(a_picture_dims_with_its_value) {
+/* It is as bright as what the stop is about, and not there where no stop needs it any more. */
+START_TEST(a_picture_leaves_with_its_value) {
     frame_close(&frame);
     frame_open(&frame, mixed);
     run("advance 4");
@@ -332,7 +332,7 @@ START_TEST(a_picture_dims_with_its_value) {
     ck_assert(is_lit());
     run("advance");
     frame_shows(&frame, "Of `B` and `D`.");
-    ck_assert(!is_lit());
+    frame_hides(&frame, "what each row");
 }
 END_TEST
 
@@ -418,7 +418,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_test(core, knobs_and_the_asking_row_fit_on_a_small_screen);
     tcase_add_test(core, three_twins_keep_their_digits);
     tcase_add_test(core, beside_links_stands_what_can_be_read);
-    tcase_add_test(core, a_picture_dims_with_its_value);
+    tcase_add_test(core, a_picture_leaves_with_its_value);
     tcase_add_test(core, a_lessons_picture_comes_and_goes_with_it);
     suite_add_tcase(suite, core);
     return suite;

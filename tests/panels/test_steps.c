@@ -73,9 +73,9 @@ START_TEST(a_score_is_seen_as_its_two_rows) {
     frame_tells(&frame, "q[1,:] .2 .2 0 ▐ .2▌"); /* the last term is framed */
     frame_tells(&frame, "× k.T[:,1] 0 .6 0 ▐ .8▌");
     frame_tells(&frame, "products 0 + .12 + 0 + .16 = .28");
-    frame_tells(&frame, "▆▆▆ ███");
+    frame_tells(&frame, "▄▄▄ ███");
     frame.terminal.ascii = true;
-    frame_tells(&frame, "=== ###");
+    frame_tells(&frame, "--- ###");
     frame.terminal.ascii = false;
     small_run("q[1,1] = nan|move s"); /* it has no bar, and the others theirs */
     frame_shows(&frame, "nan");
