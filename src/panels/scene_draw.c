@@ -457,6 +457,17 @@ static void draw_sentence(struct scene *scene, const struct definition *definiti
     take_box(scene, box);
 }
 
+/* Draws a value where another stop of the page has it, if that is free: nothing moves. */
+static bool draw_usual(struct scene *scene, const struct place_on_stage *place) {
+    struct box box = place_outline(place);
+    bool free = alone_is_free(scene->taken, scene->board.columns, &box);
+    if (free) {
+        draw_matrix(scene, place);
+        take_box(scene, box);
+    }
+    return free;
+}
+
 /* Draws the numbers of what the learner went to although the plan has no place for them, and of an
  * operation within its formula. */
 static void draw_visited(struct scene *scene) {
@@ -482,7 +493,10 @@ static void draw_visited(struct scene *scene) {
                        true);
         text_release(&name);
     } else if (plan_numbers(scene->stage->plan, scene->stop, index) == NULL) {
-        draw_elsewhere(scene, definition, definition->name, NULL, true);
+        const struct place_on_stage *usual = plan_usual(scene->stage->plan, scene->stop, index);
+        if (usual == NULL || !draw_usual(scene, usual)) {
+            draw_elsewhere(scene, definition, definition->name, NULL, true);
+        }
     }
 }
 
@@ -503,17 +517,6 @@ static bool lacks(const struct scene *scene, int index, const struct value_light
     return result != CAST_NONE && cast_is_operand(stage->cast, index, result) &&
            !tree_names(selected->tree->root, is_another,
                        (void *)(uintptr_t)stage->cast->values[index].name);
-}
-
-/* Draws a value where another stop of the page has it, if that is free: nothing moves. */
-static bool draw_usual(struct scene *scene, const struct place_on_stage *place) {
-    struct box box = place_outline(place);
-    bool free = alone_is_free(scene->taken, scene->board.columns, &box);
-    if (free) {
-        draw_matrix(scene, place);
-        take_box(scene, box);
-    }
-    return free;
 }
 
 /* Draws what was typed to see its value, the difference from a baseline, and values that the

@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* arrange: places for the values of a page. Each has one for all its stops; where that does not
- * fit, or only with small cells, others may have it before the first stop that needs it and after
- * the last. Where that does not all fit, stops do without what they want least. */
+/* arrange: places for the values of a page. Each has one from the first stop that needs it to the
+ * end of the page; where that does not fit, or only with small cells, to the last that needs it.
+ * Where that does not all fit, stops do without what they want least. */
 #include "base/failure.h"
 #include "base/memory.h"
 #include "canvas/drawing.h"
@@ -39,7 +39,7 @@ struct page {
     size_t first, end; /* stops of the lesson */
     struct pack pack;
     struct wants *wants;    /* one a stop */
-    bool lasting;           /* matrices keep their places all through the page */
+    bool lasting;           /* matrices are shown to the end of the page */
     bool helped;            /* what makes stops clearer is wanted, too */
     bool corners;           /* right operands are above the products that the page steps through */
     bool *wanted, *stepped; /* one a value: some stop wants it; some stop steps through it */
@@ -201,7 +201,7 @@ static bool arrange_wanted(struct page *page) {
 }
 
 /* Shows each item from the first stop that wants it to the last, and before that while a question
- * asks for it; a matrix that lasts, at all stops: what is not there yet is dark. */
+ * asks for it; a matrix that lasts, to the end of the page. */
 static void show_throughout(struct page *page) {
     struct pack *pack = &page->pack;
     memset(pack->shown, 0, pack->stops * sizeof *pack->shown);
@@ -219,7 +219,6 @@ static void show_throughout(struct page *page) {
             first--;
         }
         if (page->lasting && first < end && !value_of(page, (int)value)->picture) {
-            first = 0;
             end = pack->stops;
         }
         for (size_t at = first; at < end; at++) {
@@ -395,18 +394,11 @@ static void keep_wanted(struct page *page) {
     }
 }
 
-/* Shows everything until its place is needed, and matrices from when nothing else needs it. */
-static void keep_shown(struct page *page) {
-    struct pack *pack = &page->pack;
+/* Keeps what is shown until its place is needed. */
+static void keep_shown(struct pack *pack) {
     for (size_t i = 0; i < pack->count; i++) {
         for (size_t at = 1; at < pack->stops; at++) {
-            pack_keep(pack, i, at - 1, at);
-        }
-    }
-    for (size_t i = 0; i < pack->count; i++) {
-        bool picture = value_of(page, pack->items[i].value)->picture;
-        for (size_t at = pack->stops - 1; at > 0 && !picture; at--) {
-            pack_keep(pack, i, at, at - 1);
+            pack_keep(pack, i, at);
         }
     }
 }
@@ -456,7 +448,7 @@ static size_t arrange_stops(struct page *page, size_t first) {
     }
     pack_count_demand(&page->pack, page->first, page->end);
     pack_fill(&page->pack);
-    keep_shown(page);
+    keep_shown(&page->pack);
     if (page->plan->panes.side) {
         pack_spread(&page->pack);
     }

@@ -795,11 +795,11 @@ void pack_fill(struct pack *pack) {
     }
 }
 
-void pack_keep(struct pack *pack, size_t index, size_t from, size_t at) {
+void pack_keep(struct pack *pack, size_t index, size_t at) {
     const struct pack_item *item = &pack->items[index];
     size_t column = item->place.box.column;
     uint64_t bit = UINT64_C(1) << index, shown = pack->shown[at];
-    if ((pack->shown[from] & ~shown & bit) != 0 && !overlaps(pack, index, shown) &&
+    if ((pack->shown[at - 1] & ~shown & bit) != 0 && !overlaps(pack, index, shown) &&
         disorder(pack, index, shown, true) == 0) {
         pack->shown[at] |= bit;
         bool lacks = /* the labels of a neighbour that has gone */

@@ -211,14 +211,15 @@ START_TEST(beside_a_lone_number_all_have_their_digits) {
 }
 END_TEST
 
-/* What takes no part at a stop of a page that needs it is there, dimmed, before and after. */
+/* What takes no part is not there before the first stop that needs it, and dimmed after the last. */
 START_TEST(what_takes_no_part_is_dimmed) {
     read_page("A = [[61, 62]]\nB = [[71, 72]]\n",
               "Of `A`.\n\n```qkv\nshow A\n```\n\nWait.\n\n```qkv\nshow A\n```\n\nThen of "
               "`B`.\n\n```qkv\nshow B\n```\n\nEnd.");
     frame_run(&frame, "advance");
     ck_assert_int_eq(cell_of("61")->shade.light, SHADE_LIT);
-    ck_assert_int_eq(cell_of("71")->shade.light, SHADE_RELEVANT);
+    frame_hides(&frame, "71");
+    frame_hides(&frame, "  B ");
     frame_run_all(&frame, "advance|advance");
     ck_assert_int_eq(cell_of("61")->shade.light, SHADE_RELEVANT);
     ck_assert_int_eq(cell_of("71")->shade.light, SHADE_LIT);
