@@ -345,7 +345,8 @@ static size_t gutter_at(const struct pack *pack, size_t index, bool upper, size_
         const struct pack_item *left = &pack->items[i];
         const struct place_on_stage *other = upper ? &left->upper : &left->place;
         bool beside = other->value != CAST_NONE && other->form == FORM_NUMBERS &&
-                      other->box.row == row && other->cell_lines == own->cell_lines &&
+                      other->box.row == row && other->heads == own->heads &&
+                      other->cell_lines == own->cell_lines &&
                       other->box.column + other->box.columns + GAP == column &&
                       same_labels(pack_value(pack, other->value), pack_value(pack, own->value));
         for (size_t at = 0; beside && at < pack->stops; at++) {
