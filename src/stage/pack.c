@@ -339,8 +339,9 @@ static size_t gutter_at(const struct pack *pack, size_t index, bool upper, size_
                         size_t column) {
     const struct pack_item *item = &pack->items[index];
     const struct place_on_stage *own = upper ? &item->upper : &item->place;
-    bool shares =
-        own->form == FORM_NUMBERS && item->sizes[PACK_NAME] == 0 && item->sizes[PACK_OWN] == 0;
+    bool named = own->heads > 1 || own->columns < 2; /* its name hides no column label */
+    bool shares = own->form == FORM_NUMBERS && named && item->sizes[PACK_NAME] == 0 &&
+                  item->sizes[PACK_OWN] == 0;
     for (size_t i = 0; shares && i < index; i++) {
         const struct pack_item *left = &pack->items[i];
         const struct place_on_stage *other = upper ? &left->upper : &left->place;
