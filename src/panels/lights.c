@@ -122,6 +122,27 @@ static bool is_among(char *const *names, size_t count, const char *name) {
     return among;
 }
 
+/* Finds what the stops of the present page up to this one need, and what that is made from: it
+ * stays, dimmed. What is not among it is on the stage only because it is below its operand. */
+static void find_reached(const struct scene *scene) {
+    const struct cast *cast = scene->stage->cast;
+    for (size_t i = 0; i < cast->count; i++) {
+        const struct cast_value *value = &cast->values[i];
+        bool needed = false;
+        for (size_t at = 0; at < cast->stops && at <= scene->stop; at++) {
+            needed |= cast->at_stop[at].page == cast->at_stop[scene->stop].page &&
+                      (cast_need(cast, at, i) & (NEED_NUMBERS | NEED_WAY)) != 0;
+        }
+        scene->lights.list[i].reached |= needed;
+        for (size_t k = 0; k < value->operand_count && needed; k++) {
+            scene->lights.list[value->operands[k]].reached = true;
+        }
+        if (needed && value->right != CAST_NONE) { /* K.T */
+            scene->lights.list[value->right].reached = true;
+        }
+    }
+}
+
 /* Lights value I by what the stop needs it for, and by what the learner does with it: it has moved
  * (edited, trained), was asked for by name, or has the cursor. A value that is K.T of another
  * follows what the stop needs of it, not where the cursor is. */
@@ -150,7 +171,8 @@ static void light_value(const struct scene *scene, size_t i) {
     /* a single cell is not set off: all others are single numbers, too */
     bool one = meeting->row != SIZE_MAX && meeting->column != SIZE_MAX;
     meeting->whole = !stepping && (one || (need & WHOLE) != 0 || asked);
-    if ((need & NEED_KNOWN) == 0 && !needed && !meets) {
+    bool page = stage->plan->view == PLAN_PAGE;
+    if (((need & NEED_KNOWN) == 0 || (page && !value->reached)) && !needed && !meets) {
         value->light = LIGHT_NOTHING; /* a bare name of what is to come distracts */
     } else if (!there || (value->hidden && !focus)) {
         value->light = value->hidden ? LIGHT_FLAT : LIGHT_EMPTY;
@@ -252,6 +274,7 @@ bool lights_make(struct scene *scene) {
     if (exercise != NULL) {
         frame_goals(scene, exercise);
     }
+    find_reached(scene);
     for (size_t i = 0; i < cast->count; i++) {
         light_value(scene, i);
     }

@@ -19,6 +19,7 @@ struct value_light {
     bool moved;     /* the last change moved it */
     bool turn;      /* the open exercise lets it be changed */
     bool hidden;    /* an open question hides its numbers */
+    bool reached;   /* a stop of the page up to this one needs it, or what is made from it */
     bool elsewhere; /* it is drawn where the plan leaves room, or beside the words */
 };
 

@@ -211,7 +211,8 @@ START_TEST(beside_a_lone_number_all_have_their_digits) {
 }
 END_TEST
 
-/* What takes no part is not there before the first stop that needs it, and dimmed after the last. */
+/* What takes no part is not there before the first stop that needs it, and dimmed after the last.
+ */
 START_TEST(what_takes_no_part_is_dimmed) {
     read_page("A = [[61, 62]]\nB = [[71, 72]]\n",
               "Of `A`.\n\n```qkv\nshow A\n```\n\nWait.\n\n```qkv\nshow A\n```\n\nThen of "
@@ -359,6 +360,18 @@ START_TEST(a_lone_number_shows_what_it_was) {
 }
 END_TEST
 
+/* What is below its operand is not there before a stop needs it, though that is. */
+START_TEST(a_product_waits_for_its_turn) {
+    read_page("X = [[61, 62]]\nW = [[1, 2], [2, 3]]\nP = X @ W\n",
+              "Of `X` and of `W`.\n\n```qkv\nshow X W\n```\n\nWait.\n\n```qkv\nshow P\n```\n\n"
+              "End.");
+    frame_shows(&frame, "62");
+    frame_hides(&frame, "185");
+    frame_run_all(&frame, "advance|advance");
+    frame_shows(&frame, "185");
+}
+END_TEST
+
 Suite *panels_light_suite(void) {
     Suite *suite = suite_create("panels/light");
     TCase *tests = tcase_create("tests");
@@ -370,6 +383,7 @@ Suite *panels_light_suite(void) {
     tcase_add_test(tests, a_skipped_prediction_stays_and_is_not_asked);
     tcase_add_test(tests, beside_a_lone_number_all_have_their_digits);
     tcase_add_test(tests, what_takes_no_part_is_dimmed);
+    tcase_add_test(tests, a_product_waits_for_its_turn);
     tcase_add_loop_test(tests, operands_without_a_place_are_where_there_is_room, 0, 2);
     tcase_add_test(tests, a_prediction_leads_to_what_it_asked_for);
     tcase_add_loop_test(tests, a_question_says_what_it_asks_for, 0,
