@@ -122,22 +122,21 @@ static bool is_among(char *const *names, size_t count, const char *name) {
     return among;
 }
 
-/* Finds what the stops of the present page up to this one need, and what that is made from: it
+/* Finds what the stops of the present page up to this one need, and all that that is made from: it
  * stays, dimmed. What is not among it is on the stage only because it is below its operand. */
 static void find_reached(const struct scene *scene) {
     const struct cast *cast = scene->stage->cast;
-    for (size_t i = 0; i < cast->count; i++) {
+    for (size_t i = cast->count; i-- > 0;) { /* users come after what they are made from */
         const struct cast_value *value = &cast->values[i];
-        bool needed = false;
+        bool *reached = &scene->lights.list[i].reached;
         for (size_t at = 0; at < cast->stops && at <= scene->stop; at++) {
-            needed |= cast->at_stop[at].page == cast->at_stop[scene->stop].page &&
-                      (cast_need(cast, at, i) & (NEED_NUMBERS | NEED_WAY)) != 0;
+            *reached |= cast->at_stop[at].page == cast->at_stop[scene->stop].page &&
+                        (cast_need(cast, at, i) & (NEED_NUMBERS | NEED_WAY)) != 0;
         }
-        scene->lights.list[i].reached |= needed;
-        for (size_t k = 0; k < value->operand_count && needed; k++) {
+        for (size_t k = 0; k < value->operand_count && *reached; k++) {
             scene->lights.list[value->operands[k]].reached = true;
         }
-        if (needed && value->right != CAST_NONE) { /* K.T */
+        if (*reached && value->right != CAST_NONE) { /* K.T */
             scene->lights.list[value->right].reached = true;
         }
     }

@@ -201,11 +201,13 @@ static bool arrange_wanted(struct page *page) {
 }
 
 /* Shows each item from the first stop that wants it to the last, and before that while a question
- * asks for it; a matrix that lasts, to the end of the page. */
+ * asks for it; a matrix that lasts, to the end of the page, and from when something is shown that
+ * is made from it. */
 static void show_throughout(struct page *page) {
     struct pack *pack = &page->pack;
+    size_t firsts[PACK_ITEMS];
     memset(pack->shown, 0, pack->stops * sizeof *pack->shown);
-    for (size_t i = 0; i < pack->count; i++) {
+    for (size_t i = pack->count; i-- > 0;) { /* users come after what they are made from */
         size_t first = 0, end = pack->stops;
         while (first < end && page->wants[first].ranks[i] == 0) {
             first++;
@@ -220,7 +222,11 @@ static void show_throughout(struct page *page) {
         }
         if (page->lasting && first < end && !value_of(page, (int)value)->picture) {
             end = pack->stops;
+            for (uint64_t users = pack->items[i].users; users != 0; users &= users - 1) {
+                first = lesser(first, firsts[__builtin_ctzll(users)]);
+            }
         }
+        firsts[i] = first;
         for (size_t at = first; at < end; at++) {
             pack->shown[at] |= UINT64_C(1) << i;
         }

@@ -247,6 +247,29 @@ START_TEST(a_place_goes_to_others_when_it_is_needed_no_more) {
 }
 END_TEST
 
+/* A small matrix is there from the first stop that needs it, or what is made from it, to the end of
+ * the page. */
+START_TEST(what_a_page_has_needed_stays) {
+    for (size_t i = 0; i < SIZES; i++) {
+        struct hand lesson = {0};
+        int a = add(&lesson, "A", 2, 2), b = from(&lesson, add(&lesson, "B", 2, 2), a);
+        int last = add(&lesson, "C", 2, 2);
+        lesson_of_one_stop(&lesson);
+        lesson.cast.stops = 4;
+        need(&lesson, 1, b, NEED_FOCUS);
+        need(&lesson, 2, a, NEED_FOCUS);
+        need(&lesson, 3, last, NEED_FOCUS);
+        struct plan *plan = plan_of(&lesson.cast, 0, sizes[i]);
+        for (size_t stop = 0; stop < 4; stop++) {
+            ck_assert_int_eq(plan_numbers(plan, stop, a) != NULL, stop >= 1);
+            ck_assert_int_eq(plan_numbers(plan, stop, b) != NULL, stop >= 1);
+            ck_assert_int_eq(plan_numbers(plan, stop, last) != NULL, stop >= 3);
+        }
+        plan_free(plan);
+    }
+}
+END_TEST
+
 /* In an exercise what can do without numbers has them, too, and what the selected value is made
  * from, where no number is cut for it. */
 START_TEST(what_helps_gets_its_place) {
@@ -631,6 +654,7 @@ Suite *stage_plan_suite(void) {
     tcase_add_test(core, a_lower_stage_leaves_rows_to_the_words);
     tcase_add_test(core, a_small_lesson_has_all_its_numbers);
     tcase_add_test(core, a_place_goes_to_others_when_it_is_needed_no_more);
+    tcase_add_test(core, what_a_page_has_needed_stays);
     tcase_add_test(core, what_helps_gets_its_place);
     tcase_add_test(core, matrices_below_each_other_are_parted);
     tcase_add_test(core, the_right_operand_is_above_its_result);
