@@ -206,7 +206,7 @@ static unsigned grey_on(unsigned rgb, enum theme theme, enum depth depth) {
 }
 
 static struct shade_colours dimmed(unsigned colour, enum theme theme, enum depth depth) {
-    unsigned mixed = mix(shade_paper(theme), colour, 0.2, depth);
+    unsigned mixed = mix(shade_paper(theme), colour, 0.3, depth);
     unsigned rgb = depth == DEPTH_TRUE ? mixed : shade_rgb(mixed);
     return (struct shade_colours){mixed, grey_on(rgb, theme, depth)};
 }

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* arrange: places for the values of a page. Each has one from the first stop that needs it to the
- * end of the page; where that does not fit, or only with small cells, to the last that needs it.
+ * end of the page; where that does not fit, or only in tight cells, to the last that needs it.
  * Where that does not all fit, stops do without what they want least. */
 #include "base/failure.h"
 #include "base/memory.h"
@@ -261,13 +261,13 @@ static bool arrange_sizes(struct page *page, size_t first, size_t last) {
 
 /* Finds an arrangement in which everything is shown as long as the page needs it. Operands are
  * above products, with labels that can be read rather than not, and both rather than that cells
- * have two lines; two lines rather than that matrices last; no number is cut short for any. */
+ * are larger; matrices last where cells have two lines and room around them all the same; no number
+ * is cut short for any. */
 static bool arrange_all(struct page *page, size_t first, size_t end) {
     static const struct {
-        size_t first, last; /* settings of two lines and more, and of one; the one left cuts
-                               numbers */
+        size_t first, last; /* settings with closing lines, and all but the one that cuts numbers */
         bool lasting;
-    } rounds[] = {{0, 4, true}, {0, 4, false}, {5, 6, true}, {5, 6, false}};
+    } rounds[] = {{0, 2, true}, {0, PACK_SETTINGS - 2, false}};
     const size_t count = sizeof rounds / sizeof *rounds;
     bool fits = false;
     page->first = first;

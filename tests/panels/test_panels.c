@@ -105,7 +105,7 @@ END_TEST
 /* Where rows have no labels, they have numbers; where their neighbours have the same, none. */
 START_TEST(rows_are_labelled_once) {
     small_run("advance 4|answer 2|advance|out|out|out|advance");
-    frame_tells(&frame, " I 1 2 .50 2 1 2");
+    frame_tells(&frame, " I 1 2 I .50 2 1 2");
 }
 END_TEST
 
