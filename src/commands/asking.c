@@ -236,7 +236,7 @@ static bool run_answer(struct session *session, const struct command_call *call,
     bool ok =
         text_ok(&answer, failure) && take_answer(session, stop, text_string(&answer), failure);
     text_release(&answer);
-    return ok || call_place(call, 0, failure);
+    return ok || call_shift(call, 0, failure);
 }
 
 /* --- hints, solutions, skipping --------------------------------------------------------------- */

@@ -224,6 +224,19 @@ START_TEST(the_line_for_the_result_comes_last) {
 }
 END_TEST
 
+/* What is wrong in formulas is found after the word `answer`, too. */
+START_TEST(an_answer_is_wrong_at_its_place) {
+    struct desk desk;
+    desk_open(&desk, "# T\n\n```write w\nWrite `O`.\ninputs: X: n×d\nsolution: O = X.T\n```\n");
+    ck_assert(desk_types(&desk, "run"));
+    ck_assert(!desk_types(&desk, "O = X @@ X"));
+    ck_assert_uint_eq(desk.failure.column, 8);
+    ck_assert(!desk_types(&desk, "answer O = X @@ X"));
+    ck_assert_uint_eq(desk.failure.column, 15);
+    desk_close(&desk);
+}
+END_TEST
+
 /* No advice in an exercise leads to something that it forbids. */
 START_TEST(only_what_is_allowed_is_advised) {
     struct desk desk;
@@ -608,6 +621,7 @@ Suite *commands_asking_suite(void) {
     tcase_add_test(predictions, a_prediction_of_one_number_takes_one);
     tcase_add_test(quizzes, an_exercise_is_told_line_by_line);
     tcase_add_test(quizzes, the_line_for_the_result_comes_last);
+    tcase_add_test(quizzes, an_answer_is_wrong_at_its_place);
     tcase_add_test(quizzes, only_what_is_allowed_is_advised);
     tcase_add_test(predictions, a_wrong_prediction_shows_what_is_right);
     tcase_add_test(predictions, a_skipped_prediction_is_told_too);
