@@ -163,14 +163,24 @@ static bool is_formula_asked(const struct session *session) {
            exercise_names(session, definition->name);
 }
 
+/* True when QUIZ (NULL: no) is answered by formulas. */
+static bool is_write_quiz(const struct quiz *quiz) {
+    return quiz != NULL && question_kind(quiz)->write != NULL;
+}
+
 bool key_line(struct session *session, const struct key *key, size_t count, struct text *line,
               struct failure *failure) {
     if (text_same(key->key, "e") && is_formula_asked(session)) {
         session_formula(session, view_definition(session), line);
         return text_ok(line, failure);
     }
-    if (text_starts(key->line, "answer") && question_answerable(session) == SIZE_MAX) {
+    bool answers = text_starts(key->line, "answer");
+    size_t question = answers ? question_answerable(session) : SIZE_MAX;
+    if (answers && question == SIZE_MAX) {
         return failure_set(failure, "no question is open here");
+    }
+    if (is_write_quiz(question_quiz(session, question))) { /* a line each, as after : */
+        return true;
     }
     bool empty = key->empty != NULL && view_value(session) == NULL;
     size_t start = line->length;
@@ -265,7 +275,9 @@ enum when {
     HINTED,     /* the question has another hint */
     ENDING,     /* the lesson is over, and suggests something to type */
     UNFINISHED, /* the lesson goes on */
-    WRITING     /* the answer is not a choice and has to be typed */
+    SAYING,     /* the answer is neither a choice nor formulas, and has to be typed */
+    WRITING,    /* the answer is formulas */
+    ASIDE       /* it is not: a formula says something else */
 };
 
 /* The words of the footer, from left to right; where it is narrow those of the lowest ranks
@@ -295,10 +307,10 @@ static const struct word trying[] = {
 };
 
 static const struct word answering[] = {
-    {"a answer", 1, WRITING}, {"H hint", 3, HINTED},    {"S skip", 5, ALWAYS},
-    {"Space on", 4, ALWAYS},  {"b back", 9, MOVED},     {"←↑↓→ cell", 8, SEVERAL},
-    {"Tab matrix", 7, AMONG}, {": formula", 6, ALWAYS}, {"v text", 10, READING},
-    {"? more", 0, ALWAYS},    {"q quit", 0, ALWAYS},
+    {"a answer", 1, SAYING},   {": formula", 1, WRITING}, {"H hint", 3, HINTED},
+    {"S skip", 5, ALWAYS},     {"Space on", 4, ALWAYS},   {"b back", 9, MOVED},
+    {"←↑↓→ cell", 8, SEVERAL}, {"Tab matrix", 7, AMONG},  {": formula", 6, ASIDE},
+    {"v text", 10, READING},   {"? more", 0, ALWAYS},     {"q quit", 0, ALWAYS},
 };
 
 static const struct word choosing[] = {
@@ -361,6 +373,7 @@ static bool is_lesson_over(const struct session *session) {
 static bool does_something(const struct session *session, const struct keys_footer *footer,
                            enum when when) {
     size_t open = question_open(session);
+    const struct quiz *quiz = question_quiz(session, open);
     const struct definition *definition = view_definition(session);
     bool looking = definition != NULL && shape_cells(&definition->value->shape) > 0;
     struct head head;
@@ -397,8 +410,12 @@ static bool does_something(const struct session *session, const struct keys_foot
         return is_lesson_over(session);
     case UNFINISHED:
         return !is_lesson_over(session);
+    case SAYING:
+        return choice_quiz_at(session, open) == NULL && !is_write_quiz(quiz);
     case WRITING:
-        return choice_quiz_at(session, open) == NULL;
+        return is_write_quiz(quiz);
+    case ASIDE:
+        return !is_write_quiz(quiz);
     case INSIDE:
         return footer->inside;
     case ALWAYS:

@@ -24,8 +24,9 @@ const char *key_group(const struct key *key);
 /* Returns the row of the key with the terminal's name NAME; NULL: it does nothing. */
 const struct key *key_find(const char *name);
 
-/* Appends KEY's command line with COUNT (0: none typed) and the cursor's cell inserted. Fails where
- * there is no such cell, or no question for an answer. */
+/* Appends KEY's command line with COUNT (0: none typed) and the cursor's cell inserted. An answer
+ * of formulas has no word before them. Fails where there is no such cell, or no question for an
+ * answer. */
 bool key_line(struct session *session, const struct key *key, size_t count, struct text *line,
               struct failure *failure);
 

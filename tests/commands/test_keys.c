@@ -372,6 +372,31 @@ START_TEST(the_footer_says_what_needs_enter) {
 }
 END_TEST
 
+/* Formulas are typed as they are; another answer that is typed begins with `answer`. */
+START_TEST(a_begins_what_is_asked_for) {
+    static const struct {
+        const char *question, *line, *footer;
+    } asked[] = {
+        {"quiz x\nHow much?\n= 2", "answer ",
+         "a answer  S skip  Space on  : formula  v text  ? more  q quit"},
+        {"write x\nWrite `O`.\ninputs: X: n×d\nsolution: O = X.T", "",
+         ": formula  S skip  Space on  v text  ? more  q quit"},
+    };
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        struct text text = {0}, line = {0};
+        text_format(&text, "# T\n## One\n```%s\n```\n", asked[i].question);
+        desk_open(&desk, text_string(&text));
+        types("advance 2");
+        ck_assert(key_line(&desk.session, key_find("a"), 0, &line, &desk.failure));
+        ck_assert_str_eq(text_string(&line), asked[i].line);
+        ck_assert_str_eq(footer(78), asked[i].footer);
+        text_release(&line);
+        text_release(&text);
+        desk_close(&desk);
+    }
+}
+END_TEST
+
 /* In an exercise: what may be changed, and when it is selected. */
 START_TEST(the_footer_of_an_exercise) {
     desk_open(&desk, "# T\n## One\n```qkv\nA = [[1, 2]]\nB = [[1, 2]]\nS = A + B\n```\n"
@@ -471,6 +496,7 @@ Suite *commands_keys_suite(void) {
     tcase_add_test(core, the_footer_names_what_works);
     tcase_add_test(core, the_footer_of_an_exercise);
     tcase_add_test(core, the_footer_says_what_needs_enter);
+    tcase_add_test(core, a_begins_what_is_asked_for);
     tcase_add_test(core, a_formula_that_is_asked_for_is_typed);
     tcase_add_test(core, the_list_has_every_key);
     suite_add_tcase(suite, core);
