@@ -65,18 +65,33 @@ static bool tells_more(const struct session *session, size_t first, size_t stop)
     return more;
 }
 
-/* True when the number that QUIZ at STOP asks for was made since, and no step is to come before it.
- */
-static bool is_made_known(const struct session *session, const struct quiz *quiz, size_t stop) {
+/* True when PASSED stops have computed something since the prediction at STOP, and those after them
+ * that settle it tell no more. */
+static bool is_told(const struct session *session, size_t stop, size_t passed) {
+    size_t settles = question_due(session, stop);
+    bool computed = false, more = false;
+    for (size_t i = stop; i < settles; i++) {
+        computed |= i < passed && history_script_at(session->history, i)->count > 0;
+        more |= i >= passed && tells_more(session, stop, i);
+    }
+    return computed && !more;
+}
+
+/* True when the number that QUIZ at STOP asks for was made since by PASSED stops, which lead to
+ * NOTEBOOK (NULL: that is not known), and no step is to come before it. */
+static bool is_made_known(const struct session *session, size_t stop, size_t passed,
+                          const struct notebook *notebook) {
+    const struct quiz *quiz = question_quiz(session, stop);
     struct failure unknown = {0};
     struct cells cells = {0};
     struct place_in place;
-    struct tree *key = session_tree(session, SPEAKER_LESSON, quiz->key, &unknown);
-    bool reached = key != NULL &&
-                   notebook_cells(session_notebook(session), key, &cells, &unknown) &&
-                   cells.count > 0;
-    reached = reached && session_makes(session, cells.definition->name, stop,
-                                       lesser(quiz->settles, session_stop(session)));
+    struct tree *key = question_kind(quiz)->computed && notebook != NULL
+                           ? session_tree(session, SPEAKER_LESSON, quiz->key, &unknown)
+                           : NULL;
+    bool reached =
+        key != NULL && notebook_cells(notebook, key, &cells, &unknown) && cells.count > 0;
+    reached = reached &&
+              session_makes(session, cells.definition->name, stop, lesser(quiz->settles, passed));
     if (reached && session->focus.guided && session_stepped(session, &place) == cells.definition) {
         size_t last = cells.definition->operation_count - 1;
         reached =
@@ -92,14 +107,20 @@ bool question_reached(const struct session *session, size_t stop) {
     if (quiz == NULL || !quiz->predict || quiz->sealed || quiz->settles == SIZE_MAX) {
         return false;
     }
-    bool computed = false, more = session->focus.guided;
-    for (size_t i = stop; i < quiz->settles; i++) {
-        bool passed = i < session_stop(session);
-        computed |= passed && history_script_at(session->history, i)->count > 0;
-        more |= !passed && tells_more(session, stop, i);
+    size_t passed = session_stop(session);
+    return (!session->focus.guided && is_told(session, stop, passed)) ||
+           is_made_known(session, stop, passed, session_notebook(session));
+}
+
+bool question_is_next(const struct session *session, size_t stop) {
+    const struct lesson *lesson = session->lesson;
+    if (session->rest_owed || session_stop(session) == lesson->stop_count) {
+        return false;
     }
-    return (computed && !more) ||
-           (question_kind(quiz)->computed && is_made_known(session, quiz, stop));
+    size_t next = lesson_next_halt(lesson, session_stop(session));
+    return lesson->parts[lesson->stops[next - 1].part].grain == NULL &&
+           (question_due(session, stop) <= next || is_told(session, stop, next) ||
+            is_made_known(session, stop, next, history_known(session->history, next)));
 }
 
 bool question_verdict_shown(const struct session *session, size_t stop) {

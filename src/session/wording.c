@@ -316,6 +316,17 @@ static void put_outcome(const struct wording *wording) {
     }
 }
 
+/* Appends how to come to WHAT a prediction waits for; in an exam nothing on the way is it. */
+static void append_way(const struct wording *wording, const char *what, struct text *out) {
+    bool next = question_is_next(wording->question.session, wording->stop);
+    if (!wording->question.quiz->sealed) {
+        text_format(out,
+                    next ? " Space goes on to the %s."
+                         : " Space goes on; the %s comes after these steps.",
+                    what);
+    }
+}
+
 void wording_recall(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
     struct choice_list order = choices_order(wording->question.session, quiz);
@@ -333,7 +344,9 @@ void wording_recall(const struct wording *wording) {
         return;
     }
     if (wording->answer->state == ANSWER_SKIPPED) {
-        put_hanging(wording, "", "Skipped. Space goes on to the answer.", STYLE_STRONG);
+        text_append(&words, "Skipped.");
+        append_way(wording, "answer", &words);
+        put_text(wording, "", &words, STYLE_STRONG);
         return;
     }
     for (size_t i = 0; lists_choices(wording) && i < order.count; i++) {
@@ -345,7 +358,7 @@ void wording_recall(const struct wording *wording) {
         question_answer_words(quiz, wording->answer->given, &words);
     }
     text_append(&words, is_whole_sentence(&words) ? "" : ".");
-    text_append(&words, " Space goes on to the verdict.");
+    append_way(wording, "verdict", &words);
     put_text(wording, "Your answer: ", &words, STYLE_STRONG);
 }
 

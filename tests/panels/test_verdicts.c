@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every question of every lesson says on the screen why its right answer is right: after a right
- * answer, after a wrong one, and after none. */
+ * answer, after a wrong one, and after none. A prediction says whether the next step shows that. */
 #include "panels/frame.h"
 
 #include "session/question.h"
@@ -97,13 +97,32 @@ static void answer(struct walk *walk, size_t stop) {
     }
 }
 
+/* Takes the next step: false at the end of the lesson. What is said to a prediction that waits has
+ * to be true; where a fence is stepped through, the number may come before its last step. */
+static bool goes_on(struct walk *walk) {
+    const struct session *session = &walk->frame.desk.session;
+    size_t passed = session_stop(session), stop = passed;
+    while (stop > 0 && quiz_at(session->lesson, stop - 1) == NULL) {
+        stop--;
+    }
+    bool waits = stop > 0 && question_due(session, stop - 1) + session->rest_owed > passed;
+    bool now = waits && is_shown(&walk->frame, "Space goes on to the ");
+    bool later = waits && is_shown(&walk->frame, "Space goes on; the ");
+    bool guided = session->focus.guided;
+    bool ok = desk_types(&walk->frame.desk, "advance");
+    bool shown = waits && question_verdict_shown(session, stop - 1);
+    ck_assert_msg((!now || shown) && (!later || guided || !shown), "%s:%zu: stop %zu",
+                  session->lesson->file, quiz_at(session->lesson, stop - 1)->line, passed);
+    return ok;
+}
+
 static void walk_through(struct walk *walk) {
     struct session *session = &walk->frame.desk.session;
     for (size_t i = 0; i < PRESSES; i++) {
         size_t open = question_open(session);
         if (open != SIZE_MAX) {
             answer(walk, open);
-        } else if (desk_types(&walk->frame.desk, "advance")) {
+        } else if (goes_on(walk)) {
             text_clear(&session->out);
         } else {
             return;

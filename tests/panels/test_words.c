@@ -846,6 +846,23 @@ START_TEST(what_was_skipped_is_called_so) {
 }
 END_TEST
 
+/* An exam has no verdict to go on to. */
+START_TEST(an_answer_in_an_exam_promises_nothing) {
+    static const char *const answers[][2] = {{"answer 4", "Your answer: 4."}, {"skip", "Skipped."}};
+    for (size_t i = 0; i < 2; i++) {
+        frame_open(&frame, "---\nedition: exam\n---\n# E\n\n## One\n\nA.\n\n"
+                           "```quiz a predict\nWhat is `B`?\n= ?\n```\n\n"
+                           "```qkv\nA = 1\nB = 4\n```\n");
+        small_run("advance 2");
+        small_run(answers[i][0]);
+        small_run("advance");
+        frame_shows(&frame, answers[i][1]);
+        frame_hides(&frame, "Space goes on");
+        frame_close(&frame);
+    }
+}
+END_TEST
+
 START_TEST(words_stand_beside_the_stage_from_110_columns) {
     small_run("advance");
     frame_size(&frame, 24, 109);
@@ -973,6 +990,7 @@ Suite *panels_words_suite(void) {
     suite_add_tcase(suite, core);
     TCase *alone = tcase_create("alone");
     tcase_add_test(alone, a_wrong_number_names_its_slip);
+    tcase_add_test(alone, an_answer_in_an_exam_promises_nothing);
     tcase_add_loop_test(alone, screen_and_transcript_say_the_same, 0,
                         (int)(sizeof replies / sizeof replies[0]));
     suite_add_tcase(suite, alone);
