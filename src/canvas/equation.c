@@ -73,6 +73,8 @@ static void append_given(const struct ladder *view, struct text *out) {
             double before = computed->cells[explanation->cell];
             text_format(out, " (it would be %s)", number_written(before, view->precision).text);
         }
+    } else if (definition->tree->learned) {
+        text_append(out, ", found by training");
     } else if (operation && operation->node->op->of_file) {
         text_format(out, ", as it stands in %s", operation->node->argument[0]->text);
     } else if (definition->operation_count > 0) { /* not all of its name */

@@ -18,9 +18,13 @@ struct inquiry {
     size_t seen_count, seen_capacity;
 };
 
-/* What there is to write about an operand's cell: its own explanation, or only that it is as
- * written or was explained before. */
-enum story { STORY_NEW, STORY_WRITTEN, STORY_ABOVE };
+/* What there is to write about an operand's cell: its own explanation, or only where it comes from.
+ */
+enum story { STORY_NEW, STORY_WRITTEN, STORY_LEARNED, STORY_ABOVE, STORIES };
+
+static const char *const stories[STORIES] = {[STORY_WRITTEN] = ", as written",
+                                             [STORY_LEARNED] = ", found by training",
+                                             [STORY_ABOVE] = ", as above"};
 
 /* The cells an explanation reads, each once, in the order of the steps. */
 struct readings {
@@ -91,7 +95,7 @@ static void write_groups(struct inquiry *inquiry, const struct readings *reading
         }
     }
     if (words.length > 0) {
-        text_append(&words, story == STORY_WRITTEN ? ", as written" : ", as above");
+        text_append(&words, stories[story]);
         write_tree_line(inquiry, text_string(&words), depth);
     }
     text_release_into(&words, inquiry->output->text);
@@ -119,7 +123,8 @@ static bool investigate_operands(struct inquiry *inquiry, const struct explanati
                explain_cell(cause->definition, cause->operation, cause->cell, &below, failure);
         if (good) {
             reading.story = was_explained(inquiry, cause) ? STORY_ABOVE : STORY_NEW;
-            reading.story = naming_is_written(&below) ? STORY_WRITTEN : reading.story;
+            enum story given = below.definition->tree->learned ? STORY_LEARNED : STORY_WRITTEN;
+            reading.story = naming_is_written(&below) ? given : reading.story;
             explanation_release(&below);
             add_reading(&readings, &reading);
         }
@@ -129,8 +134,9 @@ static bool investigate_operands(struct inquiry *inquiry, const struct explanati
                investigate(inquiry, &readings.list[i].cause, depth, failure);
     }
     if (good && inquiry->written < inquiry->most && depth < WHY_DEPTH) {
-        write_groups(inquiry, &readings, STORY_WRITTEN, depth);
-        write_groups(inquiry, &readings, STORY_ABOVE, depth);
+        for (enum story story = STORY_WRITTEN; story < STORIES; story++) {
+            write_groups(inquiry, &readings, story, depth);
+        }
     } else if (good && readings.count > 0) {
         inquiry->cut = true;
     }
@@ -160,7 +166,7 @@ static bool investigate(struct inquiry *inquiry, const struct number_place *caus
     if (again) { /* another number above needed it after it was found to be new */
         naming_cell(&explanation, view.columns, &words);
         number_append_equals(explanation.value, view.precision, &words);
-        text_append(&words, ", as above");
+        text_append(&words, stories[STORY_ABOVE]);
     } else {
         ladder_describe(&view, &words);
         inquiry->seen[inquiry->seen_count++] = *cause;

@@ -144,8 +144,8 @@ static bool run_explain(struct session *session, const struct command_call *call
     if (call->count == 0 && session->front.drawn && cell.operation == SIZE_MAX &&
         cell.definition->leaf) {
         bool ok = view_cell(session, &session->out, failure);
-        text_append(&session->out,
-                    " was written, and not computed: there is nothing to explain.\n");
+        text_format(&session->out, " was %s, and not computed: there is nothing to explain.\n",
+                    cell.definition->tree->learned ? "found by training" : "written");
         return ok;
     }
     return (call->speaker == SPEAKER_LESSON && session->front.drawn) ||

@@ -77,6 +77,7 @@ struct tree {
     struct node *root;
     const char *text; /* the text that was read (or written by a rewriting): SHARED's bytes */
     struct tree_text *shared; /* retained by the tree */
+    bool learned;             /* numbers that a training found, and nobody wrote */
 };
 
 /* Returns a copy of LENGTH bytes with one reference; NULL without memory. */

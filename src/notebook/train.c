@@ -503,11 +503,13 @@ static size_t run_descent(struct descent *descent, const struct training *traini
 /* Makes a literal of a trained leaf; a lone number remains one. */
 static struct tree *learned_tree(struct tensor *value, struct failure *failure) {
     char number[NUMBER_TEXT];
-    if (!shape_is_number(&value->shape)) {
-        return reader_value(value, failure);
-    }
     number_exact(number, value->cells[0]);
-    return reader_expression(number, failure);
+    struct tree *tree = shape_is_number(&value->shape) ? reader_expression(number, failure)
+                                                       : reader_value(value, failure);
+    if (tree != NULL) {
+        tree->learned = true;
+    }
+    return tree;
 }
 
 static bool keep_learned(struct training *training, const struct descent *descent,

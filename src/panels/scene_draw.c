@@ -608,11 +608,12 @@ static void put_instead(const struct scene *scene, const struct canvas *canvas) 
         canvas_put(canvas, row, column, changes ? " → ?" : " = ?", STYLE_STRONG);
     } else if (scene_quiz(scene) == NULL && selected != NULL && scene->explained &&
                selected->leaf) {
-        bool written = naming_is_written(&scene->explanation);
+        const char *how = selected->tree->learned ? " was found by training"
+                          : naming_is_written(&scene->explanation)
+                              ? " is given, not computed"
+                              : " is computed from no other value";
         column = canvas_put(canvas, row, 0, selected->name, STYLE_LABEL);
-        canvas_put(canvas, row, column,
-                   written ? " is given, not computed" : " is computed from no other value",
-                   STYLE_LABEL);
+        canvas_put(canvas, row, column, how, STYLE_LABEL);
     }
 }
 

@@ -268,6 +268,8 @@ static bool nothing_below(const struct explanation *explanation, size_t count, b
     naming_cell(explanation, columns, &name);
     bool set = explanation->kind == EXPLAINED_PINNED || explanation->kind == EXPLAINED_EDITED;
     const char *made = set ? "was set by hand" : "was not made from other cells";
+    bool learned = explanation->definition->tree->learned;
+    const char *given = learned ? "was found by training" : "is a number as written";
     if (count > 0) {
         failure_set(failure,
                     count == 1 ? "%s is made from one value: 1 goes into it"
@@ -275,7 +277,7 @@ static bool nothing_below(const struct explanation *explanation, size_t count, b
                     text_string(&name), count, count);
     } else {
         failure_set(failure, "%s %s: there is nothing below it", text_string(&name),
-                    naming_is_written(explanation) ? "is a number as written" : made);
+                    naming_is_written(explanation) ? given : made);
     }
     text_release(&name);
     return false;

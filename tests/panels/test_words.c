@@ -380,6 +380,24 @@ START_TEST(the_way_of_an_exercise_stays_with_it) {
 }
 END_TEST
 
+/* What a training found is not said to be written. */
+START_TEST(what_training_found_is_called_so) {
+    static const char *const found = "W[1,1] = 0.8, found by training";
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nW = [[1, 2]]\nL = W @ W.T\n"
+                       "train W minimise L steps=1 rate=0.1\n```\n");
+    small_run("advance 4|goto W|explain");
+    frame_shows(&frame, found);
+    frame_shows(&frame, " W[1,1] was found by training, and not computed: there is nothing");
+    ck_assert_ptr_nonnull(strstr(desk_says(&frame.desk, "explain W[1,1]"), found));
+    ck_assert_ptr_nonnull(strstr(desk_says(&frame.desk, "why L"), "  W[1,:], found by training\n"));
+    ck_assert_str_eq(desk_says(&frame.desk, "dive"),
+                     "W[1,1] was found by training: there is nothing below it");
+    small_run("W[1,1] = 3");
+    frame_shows(&frame, "W[1,1] = 3: set by hand (it would be 0.8)");
+}
+END_TEST
+
 /* The words that announce a change stay beside it. */
 START_TEST(a_colon_leads_to_what_changes) {
     frame_close(&frame);
@@ -957,6 +975,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_notice_moves_no_words);
     tcase_add_test(core, a_verdict_comes_before_the_rest_of_the_fence);
     tcase_add_test(core, the_way_of_an_exercise_stays_with_it);
+    tcase_add_test(core, what_training_found_is_called_so);
     tcase_add_test(core, a_colon_leads_to_what_changes);
     tcase_add_test(core, what_announces_a_change_fills_its_lines);
     tcase_add_test(core, what_a_colon_announces_is_not_parted_from_it);
