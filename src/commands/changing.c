@@ -529,6 +529,10 @@ static bool move_history(struct session *session, const struct command_call *cal
     if (moved) {
         view_note_own_change(session, &before, NULL);
     }
+    bool begins = session->exercise != SIZE_MAX && history_since_enter(session->history).count == 0;
+    if (moved && begins) { /* the exercise is as it was: nothing has moved in it */
+        view_note_change(session, NULL, NULL);
+    }
     if (moved && session->front.echo) {
         const char *did = undoes ? "Taken back" : redoes ? "Done again" : "Reset";
         bool line = what.length > 0; /* in quotes: undone, it is not what holds now */

@@ -856,6 +856,22 @@ START_TEST(an_exercise_turns_from_open_to_met) {
 }
 END_TEST
 
+/* An undo shows what it moved; the last one in an exercise leaves it as it was found. */
+START_TEST(all_undone_in_an_exercise_nothing_has_moved) {
+    static const char *const ways[] = {"undo", "W_q[1,1] = 0.9|reset"};
+    small_to_weights();
+    small_run("advance 2|answer 1 2|advance|answer 2|advance|goto W_q");
+    small_run("W_q[1,1] = 0.9|W_q[1,1] = 0.8|undo");
+    frame_shows(&frame, "W_q[1,1]  0.8 → 0.9");
+    for (size_t i = 0; i < 2; i++) {
+        small_run(ways[i]);
+        frame_shows(&frame, "changed so far: 0");
+        frame_hides(&frame, " → 0.5");
+        frame_hides(&frame, "→.50");
+    }
+}
+END_TEST
+
 /* On the screen the key that goes on is Space. */
 START_TEST(what_was_skipped_is_called_so) {
     small_run("advance 4|skip");
@@ -1004,6 +1020,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, several_choices_are_marked);
     tcase_add_test(core, what_follows_a_question_stands_below_it);
     tcase_add_test(core, an_exercise_turns_from_open_to_met);
+    tcase_add_test(core, all_undone_in_an_exercise_nothing_has_moved);
     tcase_add_test(core, what_was_skipped_is_called_so);
     tcase_add_test(core, words_stand_beside_the_stage_from_110_columns);
     suite_add_tcase(suite, core);
