@@ -269,6 +269,9 @@ static bool run_close(struct session *session, const struct command_call *call,
     if (session->view.popup != POPUP_NONE) {
         session->view.popup = POPUP_NONE;
         session->view.scroll = 0;
+        if (trail_last(session) != NULL && !trail_moved(session)) { /* a move only opened it */
+            trail_cut(session, session->trail_count - 1);
+        }
     } else if (over != NULL) {
         *over = false;
         if (over == &session->view.drawn.own) {

@@ -306,6 +306,25 @@ START_TEST(open_leaves_an_open_question_behind) {
 }
 END_TEST
 
+/* After the list at the end of a lesson was closed, back goes to the stop before. */
+START_TEST(a_list_that_was_closed_is_no_move) {
+    struct desk desk = {0};
+    const char *const folders[] = {folder, NULL};
+    desk_open(&desk, "# Only\n\n## Here\n\n```qkv\nA = [1, 2]\nB = A + 1\n```\n");
+    desk.session.front.lesson_folders = folders;
+    desk.session.front.drawn = true;
+    ck_assert(desk_types(&desk, "advance 3"));
+    ck_assert(desk_types(&desk, "back") && desk_types(&desk, "advance"));
+    size_t end = session_stop(&desk.session);
+    ck_assert(desk_types(&desk, "advance"));
+    ck_assert_int_eq(desk.session.view.popup, POPUP_LESSONS);
+    ck_assert(desk_types(&desk, "close") && desk_types(&desk, "move last"));
+    ck_assert(desk_types(&desk, "back"));
+    ck_assert_uint_lt(session_stop(&desk.session), end);
+    desk_close(&desk);
+}
+END_TEST
+
 Suite *commands_filing_suite(void);
 
 Suite *commands_filing_suite(void) {
@@ -325,6 +344,7 @@ Suite *commands_filing_suite(void) {
     tcase_add_test(core, saving_writes_the_seed);
     tcase_add_test(core, what_was_saved_before_draws_what_it_drew);
     tcase_add_test(core, lessons_are_listed);
+    tcase_add_test(core, a_list_that_was_closed_is_no_move);
     tcase_add_loop_test(core, a_lesson_may_not, 0, 4);
     tcase_add_test(core, quit_quits);
     suite_add_tcase(suite, core);
