@@ -5,6 +5,7 @@
 #include "canvas/canvas.h"
 
 #include <stdint.h>
+#include <string.h>
 
 enum { MOST_BYTES = 4 }; /* of a character */
 
@@ -62,6 +63,42 @@ static void word_place(struct flow *flow) {
     flow->output.text->failed = flow->output.text->failed || flow->word.failed;
     text_clear(&flow->word);
     flow->word_columns = 0;
+    flow->may_break[0] = flow->may_break[1] = 0;
+}
+
+/* Notes that the word may break before the character at TEXT: after `,` `[` `=`, but not in `>=` or
+ * `),`. */
+static void note_break(struct flow *flow, const char *text) {
+    const char *word = text_string(&flow->word);
+    bool after = flow->word.length > 0 && strchr(",;()[]{}+-*/@=<>", word[flow->word.length - 1]);
+    if (after && strchr(",;)]}=>", text[0]) == NULL) {
+        flow->may_break[0] = flow->word.length;
+        flow->may_break[1] = flow->word_columns;
+        flow->break_style = flow->style;
+    }
+}
+
+/* Ends the line within the word, which is longer than a line. */
+static void word_break(struct flow *flow) {
+    struct text rest = {0};
+    if (flow->may_break[0] == 0) {
+        flow->may_break[0] = flow->word.length;
+        flow->may_break[1] = flow->word_columns;
+        flow->break_style = flow->style;
+    }
+    size_t columns = flow->word_columns - flow->may_break[1];
+    enum style style = flow->style, before = flow->break_style;
+    text_append(&rest, text_string(&flow->word) + flow->may_break[0]);
+    text_truncate(&flow->word, flow->may_break[0]);
+    flow->style = before;
+    flow->word_columns = flow->may_break[1];
+    word_place(flow);
+    line_end(flow);
+    word_restyle(flow, before);
+    text_append(&flow->word, text_string(&rest));
+    text_release_into(&rest, &flow->word);
+    flow->word_columns = columns;
+    flow->style = style;
 }
 
 /* Adds the first character of TEXT to the word; returns its bytes. Control characters are dropped
@@ -74,13 +111,11 @@ static size_t add_character(struct flow *flow, const char *text) {
     if (point < 0x20 || (point >= 0x7f && point < 0xa0)) {
         return size;
     }
+    note_break(flow, text);
     /* in a line that has words already a long one would move to the next line */
-    size_t most = line_room(flow, !flow->filled && !flow->begun);
-    if (flow->word_columns > 0 && flow->word_columns + columns > most) {
-        enum style style = flow->style;
-        word_place(flow);
-        line_end(flow);
-        word_restyle(flow, style);
+    while (flow->word_columns > 0 &&
+           flow->word_columns + columns > line_room(flow, !flow->filled && !flow->begun)) {
+        word_break(flow);
     }
     text_append_bytes(&flow->word, bytes, length);
     flow->word_columns += columns;

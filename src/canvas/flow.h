@@ -2,8 +2,8 @@
 /* flow: styled words filled into lines. Narration and wrapped sentences are set with it.
  *
  * Blanks separate words in what is added (a word may change its style on the way); a newline ends
- * the line. A word longer than a line is broken. The lines end up in OUTPUT, each after its indent.
- */
+ * the line. A word longer than a line is broken: after a bracket, a comma or an operator where it
+ * has one. The lines end up in OUTPUT, each after its indent. */
 #ifndef QKV_CANVAS_FLOW_H
 #define QKV_CANVAS_FLOW_H
 
@@ -26,9 +26,11 @@ struct flow {
     /* Private to the flow. */
     struct text word; /* not yet placed, styles and all */
     size_t word_columns;
-    enum style style;   /* that the word's end has */
-    size_t column;      /* of the line that is being filled; 0: not begun */
-    bool begun, filled; /* any line; any word in this line */
+    size_t may_break[2];    /* bytes and columns of it up to where it breaks best; 0: nowhere */
+    enum style break_style; /* that it has there */
+    enum style style;       /* that the word's end has */
+    size_t column;          /* of the line that is being filled; 0: not begun */
+    bool begun, filled;     /* any line; any word in this line */
 };
 
 /* Returns a flow of words into OUTPUT: the first line after FIRST, the others after HANG blanks. */

@@ -142,6 +142,8 @@ static const struct {
     {"  one   two  ", 0, 80, "one two\n"},
     {"one\ntwo\n\nthree", 1, 80, " one\n two\n\n three\n"},
     {"abcdefghij", 2, 6, "  abcd\n  efgh\n  ij\n"},
+    {"A[\"one\",\"two\"] > 5", 0, 10, "A[\"one\",\n\"two\"] > 5\n"},
+    {"one ab=cdefgh>=ij", 0, 8, "one ab=\ncdefgh>=\nij\n"},
     {"寿司寿司", 0, 5, "寿司\n寿司\n"},
     {"é e\xcc\x81", 0, 3, "é e\xcc\x81\n"},
     {"one two", 60, 61,

@@ -170,6 +170,11 @@ static bool is_space(uint32_t point) {
            point == 0x2029 || point == 0x202f || point == 0x205f || point == 0x3000;
 }
 
+/* So do brackets, commas and operators, after which a long word is broken. */
+static bool may_break(uint32_t point) {
+    return point > 0 && point < 0x80 && strchr(",;()[]{}+-*/@=<>", (int)point) != NULL;
+}
+
 void hostile_word(const char *text, struct text *out) {
     text_append(out, "w"); /* what a mark stands on */
     for (size_t at = 0, length = strlen(text); at < length;) {
@@ -190,7 +195,7 @@ void hostile_twin(const char *text, struct text *out) {
         uint32_t point;
         size_t size = utf8_decode(shown.bytes + at, shown.length - at, &point);
         size_t width = utf8_width(point);
-        if (is_space(point)) {
+        if (is_space(point) || may_break(point)) {
             text_append_bytes(out, shown.bytes + at, size);
         } else {
             text_append(out, width == 2 ? HOSTILE_WIDE : width == 1 ? HOSTILE_LETTER : "");

@@ -19,7 +19,8 @@ void hostile_make(struct random *random, struct text *out);
 void hostile_word(const char *text, struct text *out);
 
 /* Appends the harmless twin of TEXT: it is shown in the same columns, letter by letter as ж, wide
- * character by wide character as 全. White space stays what it is. */
+ * character by wide character as 全. White space stays what it is, and so do marks after which a
+ * word may be broken. */
 #define HOSTILE_LETTER "ж"
 #define HOSTILE_WIDE "全"
 void hostile_twin(const char *text, struct text *out);
