@@ -195,20 +195,23 @@ void wording_call(const struct wording *wording) {
 /* --- what became of it ------------------------------------------------------------------------ */
 
 /* Writes the lesson's feedback to the choices that are right (if RIGHT) or wrong: to those chosen,
- * and when the question is settled to the right ones in any case. */
+ * and when the question is settled to the right ones in any case. A mark is the choice's, which is
+ * named after it: "✗ word1: It is the other one." */
 static void put_feedback(const struct wording *wording, bool right) {
     const struct quiz *quiz = wording->question.quiz;
     struct choice_list chosen = chosen_choices(wording);
-    bool several = question_kind(quiz)->part != NULL;
-    bool marks = several || wording->answer->state == ANSWER_WRONG;
+    bool marks = question_kind(quiz)->part != NULL || wording->answer->state == ANSWER_WRONG;
     const char *mark = right ? "  ✓ " : "  ✗ ";
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const struct choice *choice = &quiz->choices[i];
         bool concerned = choice_is_in(&chosen, i) || (right && question_settled(wording->answer));
         if (choice->right == right && concerned && choice->feedback[0] != '\0') {
             struct text words = {0};
-            text_format(&words, several ? "%s: %s" : "%s%s", several ? choice->text : "",
-                        choice->feedback);
+            text_append(&words, marks ? choice->text : "");
+            if (words.length > 0 && words.bytes[words.length - 1] == '.') {
+                text_truncate(&words, words.length - 1);
+            }
+            text_format(&words, marks ? ": %s" : "%s", choice->feedback);
             put_text(wording, marks ? mark : "  ", &words, STYLE_EMPHASIS);
         }
     }

@@ -117,11 +117,14 @@ START_TEST(a_verdict_on_sentences_is_two) {
     for (size_t i = 0; i < 2; i++) {
         size_t at[2];
         frame_close(&frame);
-        frame_open(&frame, "# T\n## One\nWords.\n```quiz why predict\nWhy?\n( ) It is long.\n"
-                           "(x) Both are one.\n( ) none\n```\n```qkv\nX = [[1, 2]]\n```\nMore.\n");
+        frame_open(
+            &frame,
+            "# T\n## One\nWords.\n```quiz why predict\nWhy?\n( ) It is long.\n"
+            "(x) Both are one. {{ See X. }}\n( ) none\n```\n```qkv\nX = [[1, 2]]\n```\nMore.\n");
         small_run(answers[i]);
         frame_size(&frame, 16, 60); /* without room for the choices */
         frame_shows(&frame, verdicts[i]);
+        frame_shows(&frame, "✓ Both are one: See X.");
         small_find("You said", at);
         for (size_t column = 1; column < 40; column++) {
             const struct canvas_cell *cell = canvas_cell(&frame.canvas, at[0], column);
@@ -187,8 +190,9 @@ START_TEST(a_verdict_comes_with_what_was_asked_for) {
     static const char *const answers[] = {"answer 1", "skip"};
     static const char *const waits[] = {"▶1. the first 2. the last Your answer: 1",
                                         "1. the first 2. the last Skipped."};
-    static const char *const verdicts[] = {"▶1. the first ✓ 2. the last ✗ Not right. ✓ That one.",
-                                           "1. the first ✓ 2. the last Skipped. That one."};
+    static const char *const verdicts[] = {
+        "▶1. the first ✓ 2. the last ✗ Not right. ✓ the last: That one.",
+        "1. the first ✓ 2. the last Skipped. That one."};
     for (size_t i = 0; i < 2; i++) {
         frame_close(&frame);
         frame_open(&frame, chosen_lesson);
