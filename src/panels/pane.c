@@ -252,9 +252,11 @@ static void draw_words(const struct scene *scene, const struct canvas *canvas, c
     }
 }
 
-static void put_more(const struct canvas *canvas, size_t row, const char *arrow, size_t lines) {
-    char words[32];
-    text_fill(words, sizeof words, " %s %zu more ", arrow, lines);
+/* Says, from ARROW on, how many more lines there are, and after that the KEY which shows them. */
+static void put_more(const struct canvas *canvas, size_t row, const char *arrow, size_t lines,
+                     const char *key) {
+    char words[40];
+    text_fill(words, sizeof words, " %s %zu more%s ", arrow, lines, key);
     canvas_put_right(canvas, row, canvas->columns, words, STYLE_FOCUS);
 }
 
@@ -289,9 +291,9 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
     draw_words(scene, &below, lines, first, pane->read);
     tag_choices(pane, scene, &below, first);
     if (more) {
-        put_more(canvas, canvas->rows - 1, "▾", pane->rows - pane->part[part + 1]);
+        put_more(canvas, canvas->rows - 1, "▾", pane->rows - pane->part[part + 1], ": Space");
     } else if (part > 0 && above > 0) {
-        put_more(canvas, 0, "▴", first);
+        put_more(canvas, 0, "▴", first, "");
     }
     if (below.rows > 0) {
         scene_place(scene, &below, 0, 0);

@@ -40,8 +40,8 @@ size_t pane_named(const struct pane *pane, const struct labels *labels);
  * struct session) take in COLUMNS, goals included: for plan_make. */
 size_t pane_wants(const void *session, size_t stop, size_t columns);
 
-/* Draws part PART on CANVAS, with `▾ 5 more` where other parts follow; earlier words, dim, above it
- * where it has them and there is room. Returns the rows used. */
+/* Draws part PART on CANVAS, with `▾ 5 more: Space` where other parts follow; earlier words, dim,
+ * above it where it has them and there is room. Returns the rows used. */
 size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canvas *canvas,
                  size_t part);
 

@@ -200,7 +200,7 @@ START_TEST(what_was_said_goes_with_the_next_words) {
     learner.rows = 18;
     learner_begin(&learner);
     learner_presses(&learner, " S");
-    learner_sees(&learner, "▾ ");
+    learner_sees(&learner, " more: Space");
     learner_sees(&learner, "no question is open here");
     learner_presses(&learner, " ");
     learner_misses(&learner, "no question is open here");
