@@ -162,7 +162,7 @@ static struct text earlier_text(struct scene *scene, size_t first, size_t last, 
 
 /* Present words that were there before keep their last paragraph, or the verdict on the question
  * after them, but nothing beside a question or a verdict. A change without words gets the program's
- * own line, unless the last sentence announced it by ending in a colon. */
+ * own line, unless the last sentence announced it by ending in a colon, with no question since. */
 bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
                    struct text *before) {
     const struct session *session = scene->session;
@@ -173,15 +173,17 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
     bool under_way =
         exercise != NULL && (scene->has_moved || session->answers[session_last(session)].hints > 0);
     struct text recalled = question_recall(scene, RECALL_NEW, width, QUESTION_ANSWER);
-    bool requested = recalled.length > 0;
+    struct text since = question_recall(scene, RECALL_LAST, width, QUESTION_BRIEF);
+    bool requested = recalled.length > 0, asked = since.length > 0;
     text_release(&recalled);
+    text_release(&since);
     bool quiet = !past && !fresh && !requested && scene_quiz(scene) == NULL;
     if (quiet) {
         *now = recall_question(scene, RECALL_LAST, room, "");
     }
     struct text said = any ? parts_text(scene, range[0], range[1], width) : (struct text){0};
     const char *words = "";
-    bool announced = said.length > 0 && said.bytes[said.length - 1] == ':';
+    bool announced = said.length > 0 && said.bytes[said.length - 1] == ':' && !asked;
     const char *paragraph = last_paragraph(text_string(&said));
     bool again = past && exercise == NULL && announced && before != NULL && is_still_so(paragraph);
     if (past && exercise == NULL && !again) { /* else the title says what changed */

@@ -507,6 +507,23 @@ START_TEST(what_announces_a_change_fills_its_lines) {
 }
 END_TEST
 
+/* Not after a question that came between. */
+START_TEST(words_come_before_what_was_asked_after_them) {
+    static const size_t sizes[][2] = {{24, 80}, {36, 120}};
+    for (size_t i = 0; i < 2; i++) {
+        frame_close(&frame);
+        frame_open(&frame, "# T\n## One\nFirst.\n```qkv\nb = [[1, 2]]\nL = b * 2\n```\n"
+                           "Then this:\n```qkv\nd = 4\n```\n"
+                           "```quiz q predict\nWhat of L?\n(x) It grows.\n( ) Nothing.\n```\n"
+                           "```qkv\nb = [[3, 4]]\nshow L\n```\n");
+        frame_size(&frame, sizes[i][0], sizes[i][1]);
+        small_run("advance 5|answer 1|advance");
+        frame_tells(&frame, i == 0 ? "What of L?" : "Then this: Predict: What of L?");
+        frame_tells(&frame, "to the verdict. b changed.");
+    }
+}
+END_TEST
+
 START_TEST(what_a_colon_announces_is_not_parted_from_it) {
     frame_close(&frame);
     frame_open(&frame, "# T\n## One\n```qkv\nA = ones(12, 3)\n```\nIt is short.\n\nTry next:\n\n"
@@ -998,6 +1015,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, what_training_found_is_called_so);
     tcase_add_test(core, a_colon_leads_to_what_changes);
     tcase_add_test(core, what_announces_a_change_fills_its_lines);
+    tcase_add_test(core, words_come_before_what_was_asked_after_them);
     tcase_add_test(core, what_a_colon_announces_is_not_parted_from_it);
     tcase_add_test(core, the_end_says_how_one_types);
     tcase_add_test(core, nobody_runs_past_a_verdict);
