@@ -57,13 +57,13 @@ static bool was_seen(const struct session *session, size_t last) {
 }
 
 /* Returns the first part of the present page that was said after the lesson's last change of a
- * value. */
-static size_t since_change(const struct session *session) {
+ * value before PART. */
+static size_t since_change(const struct session *session, size_t part) {
     const struct lesson *lesson = session->lesson;
     const struct page *page = &lesson->pages[outline_page(session)];
     for (size_t i = session_stop(session); i-- > page->first_stop;) {
         const struct statements *line = &session->lines[i].statements;
-        for (size_t k = 0; k < line->count; k++) {
+        for (size_t k = 0; k < line->count && lesson->stops[i].part < part; k++) {
             if (stage_changes(session, &line->list[k], i)) {
                 return lesson->stops[i].part + 1;
             }
@@ -79,7 +79,7 @@ static bool is_past(const struct scene *scene, const size_t range[2]) {
     const struct stop *stop = &session->lesson->stops[session_last(session)];
     bool undone = session->view.last.own && history_own(session->history)->count == 0;
     bool changed = stop->kind == STOP_STATEMENT && scene->has_moved && !undone;
-    return was_seen(session, range[1]) && (changed || range[1] <= since_change(session));
+    return was_seen(session, range[1]) && (changed || range[1] <= since_change(session, SIZE_MAX));
 }
 
 bool narration_follows(const struct scene *scene) {
@@ -137,27 +137,69 @@ static bool is_still_so(const char *words) {
     return strstr(words, "(lesson:") == NULL;
 }
 
-/* Returns what the page said from part FIRST up to but not including LAST: words, and questions
- * with what became of them. */
-static struct text earlier_text(struct scene *scene, size_t first, size_t last, size_t width) {
-    const struct lesson *lesson = scene->session->lesson;
-    struct text out = {0};
-    for (size_t stop = 0, part = first; part < last; part++) {
-        while (stop < lesson->stop_count && lesson->stops[stop].part < part) {
-            stop++;
-        }
-        bool asks = stop < lesson->stop_count && lesson->stops[stop].part == part;
-        struct text said = parts_text(scene, part, part + 1, width);
-        if (!is_still_so(text_string(&said))) {
-            text_clear(&said);
-        }
-        struct text question = asks ? question_earlier(scene, stop, width) : (struct text){0};
-        text_append(&out, out.length > 0 && said.length + question.length > 0 ? "\n\n" : "");
-        text_format(&out, "%s%s", text_string(&said), text_string(&question));
-        text_release_into(&said, &out);
-        text_release_into(&question, &out);
+/* Removes the first paragraphs of TEXT, as many as it takes to have at most ROWS lines. */
+static void keep_last(struct text *text, size_t rows) {
+    const char *kept = text_string(text);
+    while (*kept != '\0' && text_count_lines(kept) > rows) {
+        const char *next = strstr(kept, "\n\n");
+        kept = next == NULL ? kept + strlen(kept) : next + 2;
     }
-    return out;
+    struct text last = {0};
+    text_append(&last, kept);
+    text_release_into(text, &last);
+    *text = last;
+}
+
+/* Writes into BEFORE, and from the question that is recalled on into SINCE, what the page said from
+ * part RANGE[0] up to but not including RANGE[1]: words, and questions with what became of them; of
+ * that the last, as much as would fit in ROOM (columns, rows) with all that came after it if each
+ * question were as long as it has ever been. So what has left the screen once does not come back.
+ */
+static void find_earlier(struct scene *scene, const size_t range[2], const size_t room[2],
+                         struct text *before, struct text *since) {
+    const struct session *session = scene->session;
+    const struct lesson *lesson = session->lesson;
+    size_t stop = session_stop(session), rows = room[1], recalled = question_recalled(session);
+    size_t part = greater(lesson->stops[stop - 1].part + 1, range[1]);
+    size_t asked = recalled == SIZE_MAX ? SIZE_MAX : lesson->stops[recalled].part;
+    for (bool whole = true; whole && part-- > range[0];) {
+        while (stop > 0 && lesson->stops[stop - 1].part > part) {
+            stop--;
+        }
+        bool asks =
+            stop > 0 && lesson->stops[stop - 1].part == part &&
+            (lesson->stops[stop - 1].kind == STOP_QUIZ || lesson->stops[stop - 1].kind == STOP_TRY);
+        struct text item = {0}, *out = part > asked ? since : before;
+        if (!asks && part < range[1]) {
+            item = parts_text(scene, part, part + 1, room[0]);
+        }
+        size_t used =
+            asks ? question_rows(scene, stop - 1, room[0]) : text_count_lines(text_string(&item));
+        whole = used <= rows;
+        if (asks && whole) {
+            item = question_earlier(scene, stop - 1, room[0]);
+        } else if (!whole) {
+            keep_last(&item, rows);
+        }
+        rows -= lesser(rows, used + (used > 0));
+        if (!is_still_so(text_string(&item))) {
+            text_clear(&item);
+        }
+        text_append(&item, item.length > 0 && out->length > 0 ? "\n\n" : "");
+        text_append(&item, text_string(out));
+        text_release_into(out, &item);
+        *out = item;
+    }
+}
+
+/* Removes WORDS, or as much of their end as there is, from the end of EARLIER. */
+static void remove_words(struct text *earlier, const char *words) {
+    size_t length = strlen(words), same = lesser(length, earlier->length);
+    size_t end = earlier->length - same;
+    if (text_same(text_string(earlier) + end, words + length - same)) {
+        text_truncate(earlier, end);
+    }
+    scene_trim(earlier);
 }
 
 /* Present words that were there before keep their last paragraph, or the verdict on the question
@@ -172,10 +214,8 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
     bool fresh = any && !was_seen(session, range[1]) && !(past && exercise != NULL);
     bool under_way =
         exercise != NULL && (scene->has_moved || session->answers[session_last(session)].hints > 0);
-    struct text recalled = question_recall(scene, RECALL_NEW, width, QUESTION_ANSWER);
     struct text since = question_recall(scene, RECALL_LAST, width, QUESTION_BRIEF);
-    bool requested = recalled.length > 0, asked = since.length > 0;
-    text_release(&recalled);
+    bool requested = question_recalled(session) != SIZE_MAX, asked = since.length > 0;
     text_release(&since);
     bool quiet = !past && !fresh && !requested && scene_quiz(scene) == NULL;
     if (quiet) {
@@ -200,18 +240,20 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
     } else if (again || (quiet && now->length == 0)) {
         words = paragraph;
     }
-    if (requested) {
-        *now = recall_question(scene, RECALL_NEW, room, words);
-    }
-    text_format(now, "%s%s", requested && words[0] != '\0' ? "\n\n" : "", words);
+    struct text shown = {0};
     if (before != NULL && any) { /* where these words may be the last */
-        size_t first = session->lesson->pages[outline_page(session)].first_part;
-        *before = earlier_text(scene, past ? first : since_change(session), range[1], width);
-        size_t length = strlen(words), end = before->length - lesser(length, before->length);
-        bool last = text_same(text_string(before) + end, words);
-        text_truncate(before, last ? end : before->length);
-        scene_trim(before);
+        const size_t parts[] = {since_change(session, range[0]), range[1]};
+        const size_t left[] = {width, scene_words_rows(scene)};
+        find_earlier(scene, parts, left, before, &shown);
+        remove_words(shown.length > 0 ? &shown : before, words);
     }
+    text_format(&shown, "%s%s", shown.length > 0 && words[0] != '\0' ? "\n\n" : "", words);
+    if (requested) {
+        *now = recall_question(scene, RECALL_NEW, room, text_string(&shown));
+    }
+    text_append(now, requested && shown.length > 0 ? "\n\n" : "");
+    text_append(now, text_string(&shown));
+    text_release_into(&shown, now);
     text_release(&said);
     return under_way || (any && !past && !requested && !fresh);
 }

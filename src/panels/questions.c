@@ -207,6 +207,15 @@ static size_t last_stop(const struct session *session, size_t passed, size_t run
     return SIZE_MAX;
 }
 
+size_t question_recalled(const struct session *session) {
+    size_t passed = session_stop(session), first = SIZE_MAX;
+    for (size_t i = passed; i-- > 0;) {
+        first = question_verdict_shown(session, i) ? i : first;
+    }
+    size_t run = passed - (passed > 0 && session->rest_owed); /* its steps are still to come */
+    return first != SIZE_MAX ? first : waiting_stop(session, passed, run);
+}
+
 struct text question_recall(struct scene *scene, enum recall which, size_t width,
                             enum question_form form) {
     const struct session *session = scene->session;
@@ -231,14 +240,39 @@ struct text question_recall(struct scene *scene, enum recall which, size_t width
     return out;
 }
 
+size_t question_rows(struct scene *scene, size_t stop, size_t width) {
+    const struct session *session = scene->session;
+    struct text open = {0}, now = {0};
+    struct paint paint = scene_paint(scene);
+    struct question_lines lines;
+    struct wording wording =
+        wording_at(session, stop, (struct output){&open, &paint, width}, QUESTION_WHOLE);
+    struct answer answer = *wording.answer;
+    answer.state = ANSWER_OPEN;
+    answer.given = NULL;
+    wording.answer = &answer;
+    wording_question(&wording, &lines);
+    if (wording.exercise != NULL) {
+        wording_goals(&wording, false);
+    }
+    put_hints(&wording, wording.exercise != NULL && answer.hints > 0 ? answer.hints - 1 : 0);
+    if (wording.exercise == NULL) {
+        wording_call(&wording);
+        wording = wording_at(session, stop, (struct output){&now, &paint, width}, QUESTION_WHOLE);
+        wording_recall(&wording);
+    }
+    return greater(scene_measure(&open), scene_measure(&now));
+}
+
 struct text question_earlier(struct scene *scene, size_t stop, size_t width) {
     const struct session *session = scene->session;
     struct text out = {0};
     struct paint paint = scene_paint(scene);
     size_t passed = session_stop(session);
+    bool said = question_verdict_shown(session, stop) || question_recalled(session) == stop ||
+                (scene_quiz(scene) == NULL && last_stop(session, passed, passed) == stop);
     if (stop + 1 < passed && question_quiz(session, stop) != NULL &&
-        question_settled(&session->answers[stop]) && !question_verdict_shown(session, stop) &&
-        last_stop(session, passed, passed) != stop) {
+        question_settled(&session->answers[stop]) && !said) {
         struct wording wording =
             wording_at(session, stop, (struct output){&out, &paint, width}, QUESTION_BRIEF);
         wording_recall(&wording);

@@ -35,9 +35,16 @@ struct text question_text(struct scene *scene, size_t width, enum question_form 
  * that waits for its own; or the one asked last, until the lesson says something else. */
 enum recall { RECALL_NEW, RECALL_LAST };
 
+/* Returns the stop of the first question that is RECALL_NEW; SIZE_MAX: there is none. */
+size_t question_recalled(const struct session *session);
+
 /* Returns that question and what became of it, in FORM; nothing where there is none. */
 struct text question_recall(struct scene *scene, enum recall which, size_t width,
                             enum question_form form);
+
+/* Returns how many lines of WIDTH columns the question or the exercise of STOP, which was passed,
+ * takes at most: open with its choices, or with what became of it. */
+size_t question_rows(struct scene *scene, size_t stop, size_t width);
 
 /* Returns the question of STOP, briefly, and what became of it, once the lesson has gone on and
  * question_recall returns it no more; nothing where there is none. */

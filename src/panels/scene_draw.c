@@ -504,13 +504,13 @@ static bool is_another(void *name, const struct node *node) {
     return !text_same(name, node->text);
 }
 
-/* True when the formula of the selected value names value INDEX (VALUE; NULL: it is none), which
- * has no place on the stage. */
-static bool lacks(const struct scene *scene, int index, const struct value_light *value) {
+/* True when the formula of SELECTED (may be NULL), which is selected at STOP, names value INDEX
+ * (CAST_NONE: it is none), which has no place on the stage there. */
+static bool lacks(const struct scene *scene, size_t stop, const struct definition *selected,
+                  int index) {
     const struct stage *stage = scene->stage;
-    const struct definition *selected = scene->definition;
-    if (selected == NULL || value == NULL || stage->plan->view == PLAN_ALONE ||
-        value->light < LIGHT_RELEVANT || plan_numbers(stage->plan, scene->stop, index) != NULL) {
+    if (selected == NULL || index == CAST_NONE || stage->plan->view == PLAN_ALONE ||
+        plan_numbers(stage->plan, stop, index) != NULL) {
         return false;
     }
     int result = cast_find(stage->cast, selected->name);
@@ -553,7 +553,8 @@ static void draw_own(struct scene *scene) {
                      plan_numbers(scene->stage->plan, scene->stop, index) == NULL &&
                      (value == NULL || value->light == LIGHT_LIT);
         bool meets = scene->lights.stepping && value != NULL && value->meeting.matrix != SIZE_MAX;
-        bool operand = lacks(scene, index, value);
+        bool operand = value != NULL && value->light >= LIGHT_RELEVANT &&
+                       lacks(scene, scene->stop, scene->definition, index);
         const struct place_on_stage *usual = plan_usual(scene->stage->plan, scene->stop, index);
         /* what the lesson's change only reaches has no place unless its page is about it */
         bool counts = scene->past[i].differs && (scene->session->view.last.own || usual != NULL);
@@ -695,16 +696,48 @@ static void draw_answer(struct scene *scene, const struct canvas *canvas) {
     text_release(&lines);
 }
 
+enum { STRIP = 8 }; /* rows at most of a value under the words */
+
+/* Returns about how many rows draw_strip takes at STOP, if its words leave room for it. */
+static size_t strip_rows(const struct scene *scene, size_t stop) {
+    const struct cast *cast = scene->stage->cast;
+    const struct box *words = &scene->stage->plan->panes.words;
+    const struct definition *selected = NULL;
+    size_t rows = 0;
+    for (size_t i = 0; i < cast->count; i++) {
+        bool is = (cast_need(cast, stop, i) & NEED_LOOKED) != 0;
+        selected = is ? scene->lights.list[i].definition : selected;
+    }
+    for (size_t i = 0; i < cast->count; i++) {
+        const size_t room[] = {STRIP, words->columns - 1, 0};
+        bool there = scene->lights.list[i].definition != NULL && !cast->values[i].words;
+        if (there && lacks(scene, stop, selected, (int)i)) {
+            struct place_on_stage place = alone_place(&cast->values[i], room, room[2]);
+            rows += place.form != FORM_PICTURE ? place.box.rows + 1 : 0;
+        }
+    }
+    return rows;
+}
+
+size_t scene_words_rows(const struct scene *scene) {
+    const struct plan *plan = scene->stage->plan;
+    size_t strip = 0, rows = plan->panes.words.rows;
+    for (size_t stop = plan->first_stop; plan->view == PLAN_PAGE && stop <= scene->stop; stop++) {
+        strip = greater(strip, strip_rows(scene, stop));
+    }
+    return rows - lesser(strip, rows);
+}
+
 /* Draws on the last rows of CANVAS, below so many rows of words, what the formula of the selected
  * value names and the stage has no room for. Returns how many rows are left above it. */
 static size_t draw_strip(struct scene *scene, const struct canvas *canvas, size_t words) {
-    enum { STRIP = 8 }; /* rows of one at most */
     size_t end = canvas->rows;
     for (size_t i = scene->stage->cast->count; i-- > 0;) {
         struct value_light *value = &scene->lights.list[i];
         const size_t room[] = {lesser(end - lesser(end, words + 1), STRIP), canvas->columns, 0};
         struct loose_value loose;
-        if (!value->elsewhere && lacks(scene, (int)i, value) &&
+        if (!value->elsewhere && value->light >= LIGHT_RELEVANT &&
+            lacks(scene, scene->stop, scene->definition, (int)i) &&
             value_measure(scene, value->definition, value->definition->name, room, &loose)) {
             end -= loose.size[0];
             value_draw(scene, &loose, canvas, (const size_t[]){end, 0});

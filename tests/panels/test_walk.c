@@ -24,6 +24,7 @@ static void look(struct walk *walk, size_t size) {
     walk->size = size;
     frame_size(walk->frame, sizes[size][0], sizes[size][1]);
     frame_check(walk->frame);
+    scroll_look(walk);
     cells_look(walk);
     cursor_look(walk);
     words_look(walk);

@@ -17,6 +17,7 @@ struct walk {
 };
 
 /* Looks at one frame. */
+void scroll_look(const struct walk *walk);
 void words_look(const struct walk *walk);
 void cursor_look(const struct walk *walk);
 void asked_look(const struct walk *walk);
