@@ -617,8 +617,8 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
             measure(&sheet, width);
         }
         sheet.tall = TALL_MOST - ladder->at_end;
-        while (sheet.tall > 1 && strip_rows(&sheet) > canvas->rows) {
-            sheet.tall--;
+        while (sheet.tall > 1 && strip_rows(&sheet) >= canvas->rows) {
+            sheet.tall--; /* with a blank row below them bars do not look cut off */
         }
         rows = lesser(strip_rows(&sheet), canvas->rows);
     } else {
@@ -626,7 +626,8 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
         canvas_wrap(text_string(&sentence), 0, width, &lines);
         rows = lesser(text_count_lines(text_string(&lines)), lesser(canvas->rows, SENTENCE_ROWS));
     }
-    size_t first = ladder->at_end ? canvas->rows - rows : 0;
+    bool blank = columns && bar_rows(&sheet) > 0 && rows < canvas->rows;
+    size_t first = ladder->at_end ? canvas->rows - rows - blank : 0;
     sheet.canvas = canvas_part(canvas, (struct box){first, 0, rows, width});
     if (columns) {
         sheet.to = sheet.count;
