@@ -78,6 +78,22 @@ START_TEST(the_cursor_rests_where_the_words_are_about_no_number) {
 }
 END_TEST
 
+/* At a page whose words name no value none is marked either, until the learner goes to one. */
+START_TEST(the_cursor_rests_on_what_the_page_before_left) {
+    frame_close(&frame);
+    frame_open(&frame,
+               "# T\n\n## One\n\n```qkv\nA = [[1, 2], [3, 4]]\nB = A @ A\n```\n\nComputed.\n"
+               "\n## Two\n\nOf something else.\n\n```qkv\nC = B + 1\n```\n");
+    small_run("find Computed");
+    frame_shows(&frame, "products");
+    small_run("advance");
+    frame_shows(&frame, "Of something else");
+    frame_hides(&frame, "products");
+    small_run("move down");
+    frame_shows(&frame, "products");
+}
+END_TEST
+
 /* A number that is computed from no other value has its arithmetic; a matrix says that it is. */
 START_TEST(what_needs_no_other_value_says_so) {
     frame_close(&frame);
@@ -549,6 +565,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_typed_formula_is_drawn_on_the_stage);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, the_cursor_rests_where_the_words_are_about_no_number);
+    tcase_add_test(core, the_cursor_rests_on_what_the_page_before_left);
     tcase_add_test(core, what_needs_no_other_value_says_so);
     tcase_add_test(core, the_cursor_begins_where_several_terms_meet);
     tcase_add_test(core, roles_have_their_colours);
