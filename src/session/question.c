@@ -85,7 +85,7 @@ static bool is_made_known(const struct session *session, size_t stop, size_t pas
     struct failure unknown = {0};
     struct cells cells = {0};
     struct place_in place;
-    struct tree *key = question_kind(quiz)->computed && notebook != NULL
+    struct tree *key = quiz != NULL && question_kind(quiz)->computed && notebook != NULL
                            ? session_tree(session, SPEAKER_LESSON, quiz->key, &unknown)
                            : NULL;
     bool reached =
