@@ -55,11 +55,28 @@ static void say_state(struct session *session, size_t stop) {
 
 /* --- answering -------------------------------------------------------------------------------- */
 
+/* Remembers what is right by the present numbers, which may change. */
+static bool keep_right(struct session *session, size_t stop, struct failure *failure) {
+    const struct quiz *quiz = question_quiz(session, stop);
+    struct answer *answer = &session->answers[stop];
+    struct text right = {0};
+    if (!question_kind(quiz)->computed) {
+        return true;
+    }
+    question_right_words(session, quiz, &right);
+    memory_free(answer->right);
+    answer->right = text_steal(&right);
+    return answer->right != NULL || failure_memory(failure);
+}
+
 /* Says that the answer to the quiz at STOP was graded, and remembers SLIPS. */
 static bool settle_answer(struct session *session, size_t stop, enum answer_state state,
                           struct text *slips, struct failure *failure) {
     struct answer *answer = &session->answers[stop];
     answer->state = state;
+    if (!keep_right(session, stop, failure)) {
+        return false;
+    }
     if (slips->length > 0) {
         memory_free(answer->slips);
         answer->slips = text_steal(slips);
@@ -105,6 +122,9 @@ bool asking_grade_locked(struct session *session, struct failure *failure) {
         if (due && !grade_locked(session, i, failure)) {
             return false;
         }
+        if (skipped && !keep_right(session, i, failure)) {
+            return false;
+        }
         if (skipped) {
             say_state(session, i);
         }
@@ -123,7 +143,7 @@ bool asking_grade_reached(struct session *session, struct failure *failure) {
             view->settled == i || !question_reached(session, i)) {
             continue;
         }
-        if (state == ANSWER_LOCKED && !grade_locked(session, i, failure)) {
+        if (!(state == ANSWER_LOCKED ? grade_locked : keep_right)(session, i, failure)) {
             return false;
         }
         view->settled = i;

@@ -53,6 +53,7 @@ static void session_close(struct session *session) {
         for (size_t i = 0; i < session->lesson->stop_count; i++) {
             memory_free(session->answers[i].given);
             memory_free(session->answers[i].slips);
+            memory_free(session->answers[i].right);
             memory_free(session->answers[i].draft);
             compiled_release(&session->lines[i]);
         }

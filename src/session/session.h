@@ -45,6 +45,8 @@ struct answer {
     char *draft; /* formulas of a ```write written so far, a definition a line; how an exercise that
                     was skipped can be met; NULL */
     char *slips; /* what may have gone wrong, a sentence a line; NULL: nothing is known */
+    char *right; /* what was right by the numbers of the time when it was settled; NULL: it asks for
+                    none, or has not been settled */
     size_t tries; /* how often it was answered */
     size_t hints; /* how many were shown */
 };

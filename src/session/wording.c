@@ -251,13 +251,16 @@ static void put_verdict(const struct wording *wording) {
     const struct question_kind *kind = question_kind(quiz);
     const char *given = wording->answer->given;
     bool right = wording->answer->state == ANSWER_RIGHT;
-    bool near = right && kind->near != NULL && kind->near(wording->question, given);
     struct text answer = {0};
-    if (kind->typed != NULL && !quiz->sealed) {
+    if (wording->answer->right != NULL) {
+        text_append(&answer, wording->answer->right);
+    } else if (kind->typed != NULL && !quiz->sealed) {
         kind->typed(wording->question, &answer);
     } else {
         question_right_words(wording->question.session, quiz, &answer);
     }
+    bool near =
+        right && kind->near != NULL && kind->near(wording->question, given, text_string(&answer));
     if (near || wording->answer->state == ANSWER_WRONG) {
         struct text words = {0}, said = {0};
         question_answer_words(quiz, given, &said);

@@ -270,6 +270,15 @@ START_TEST(an_answer_stays_what_it_was) {
         ck_assert(frame_goes_on(&frame));
     }
     frame_shows(&frame, "Answer: 24");
+    for (int skips = 0; skips < 2; skips++) {
+        frame_close(&frame);
+        frame_open(&frame,
+                   "# T\n## One\n```qkv\nA = [[1, 2]]\n```\n```quiz q predict\nWhat is `B`?\n"
+                   "= sum(B)\n```\n```qkv\nB = 2 * A\n```\nEnd.\n");
+        small_run(skips ? "advance 3|skip|advance" : "advance 3|answer 6|advance");
+        small_run("A[1,1] = 5"); /* which reaches B */
+        frame_tells(&frame, skips ? "Answer: 6" : "As you said: 6");
+    }
 }
 END_TEST
 
