@@ -659,8 +659,8 @@ static void put_matrix_title(const struct sheet *sheet, size_t matrix, const siz
                here ? STYLE_STRONG : STYLE_LABEL);
 }
 
-/* Marks what may be changed, in full where its box has room and the labels of its columns stay;
- * returns the column after it. */
+/* Marks what may be changed, in full where its box has room and the labels of its columns stay, and
+ * after the labels where they leave none; returns the column after what is before them. */
 static size_t put_turn(const struct sheet *sheet, size_t row, size_t column) {
     const struct box *box = &sheet->place->box;
     size_t end = box->column + box->columns, room = end;
@@ -670,6 +670,10 @@ static size_t put_turn(const struct sheet *sheet, size_t row, size_t column) {
         room = lesser(end, box->column + label_end(sheet, columns) - columns - 1);
     }
     const char *mark = column + 1 + canvas_columns("◂ turn") <= room ? "◂ turn" : "◂";
+    if (room < end && column + 2 > room && end < sheet->canvas->columns) {
+        canvas_put(sheet->canvas, row, end, mark, STYLE_CHANGED);
+        return column;
+    }
     column += column + 1 < end;
     return column < end ? canvas_put(sheet->canvas, row, column, mark, STYLE_CHANGED) : column;
 }

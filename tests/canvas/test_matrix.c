@@ -239,6 +239,9 @@ START_TEST(the_mark_of_what_may_be_turned_leaves_the_labels) {
     ck_assert_ptr_nonnull(strstr(draw(), "  Q ◂ turn  1     2     3\n"));
     board.place.gutter = 0;
     ck_assert_ptr_nonnull(strstr(draw(), "        Q ◂ 1     2     3\n"));
+    board.picture.name = "Q_1";
+    ck_assert_ptr_nonnull(strstr(draw(), "        Q_1 1     2     3 ◂\n"));
+    board.picture.name = "Q";
     board.place.heads = 2;
     ck_assert_ptr_nonnull(strstr(draw(), "        Q ◂ turn\n            1     2     3\n"));
 }

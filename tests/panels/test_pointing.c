@@ -153,7 +153,7 @@ START_TEST(tab_takes_no_room_from_what_answers) {
     frame_size(&frame, 24, 80);
     small_run("goto page 8|run|skip|run|skip|run");
     frame.terminal.depth = DEPTH_256;
-    frame_shows(&frame, "W_k ◂");
+    frame_shows(&frame, "W_k 1  2  3  4◂");
     small_run("move next|nudge up");
     frame_shows(&frame, "W_k[1,1]  0.2 → 0.3");
     frame_tells(&frame, ".315 .348 .338"); /* weights */
