@@ -26,7 +26,7 @@ enum __attribute__((packed)) palette {
 
 enum __attribute__((packed)) shade_light {
     SHADE_LIT,
-    SHADE_RELEVANT /* 80 % background; its foreground is a grey of 4.5:1 */
+    SHADE_RELEVANT /* 70 % background; its foreground is a grey of 4.5:1 */
 };
 
 /* A cell's background: LEVEL from 0 (lowest) to 255 (highest); 128 is 0 among signed ones.
