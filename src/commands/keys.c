@@ -260,6 +260,7 @@ enum when {
     ALWAYS,
     MOVED,      /* there is a move to undo */
     LOOKING,    /* a number is looked at */
+    COMPUTED,   /* and it is computed, from others or not */
     SEVERAL,    /* its value has several matrices */
     AMONG,      /* there are other matrices */
     INSIDE,     /* that number was computed from others */
@@ -289,20 +290,20 @@ struct word {
 };
 
 static const struct word going[] = {
-    {"Space on", 1, ALWAYS},     {"n next", 5, STEPPING},    {"b back", 9, MOVED},
-    {"f out", 10, GUIDED},       {"←↑↓→ cell", 4, SEVERAL},  {"Tab next matrix", 5, AMONG},
-    {"Enter inside", 6, INSIDE}, {"Escape out", 5, BELOW},   {"+ - turn", 6, CHANGEABLE},
-    {"e type", 7, TYPING},       {"X head off", 9, HEAD_ON}, {"X head on", 5, HEAD_OFF},
-    {"u undo", 8, CHANGED},      {": formula", 3, ENDING},   {": formula", 11, UNFINISHED},
-    {"v text", 12, READING},     {"x explain", 13, LOOKING}, {"z large", 14, LOOKING},
+    {"Space on", 1, ALWAYS},     {"n next", 5, STEPPING},     {"b back", 9, MOVED},
+    {"f out", 10, GUIDED},       {"←↑↓→ cell", 4, SEVERAL},   {"Tab next matrix", 5, AMONG},
+    {"Enter inside", 6, INSIDE}, {"Escape out", 5, BELOW},    {"+ - turn", 6, CHANGEABLE},
+    {"e type", 7, TYPING},       {"X head off", 9, HEAD_ON},  {"X head on", 5, HEAD_OFF},
+    {"u undo", 8, CHANGED},      {": formula", 3, ENDING},    {": formula", 11, UNFINISHED},
+    {"v text", 12, READING},     {"x explain", 13, COMPUTED}, {"z large", 14, LOOKING},
     {"? more", 0, ALWAYS},       {"q quit", 0, ALWAYS},
 };
 
 static const struct word trying[] = {
-    {"←↑↓→ cell", 8, SEVERAL}, {"Tab matrix", 4, AMONG},   {"+ - turn", 5, CHANGEABLE},
-    {"e type", 6, TYPING},     {"u undo", 7, CHANGED},     {"H hint", 3, HINTED},
-    {"S skip", 9, ALWAYS},     {"Space on", 2, ALWAYS},    {": formula", 10, ALWAYS},
-    {"v text", 11, READING},   {"x explain", 12, LOOKING}, {"? more", 0, ALWAYS},
+    {"←↑↓→ cell", 8, SEVERAL}, {"Tab matrix", 4, AMONG},    {"+ - turn", 5, CHANGEABLE},
+    {"e type", 6, TYPING},     {"u undo", 7, CHANGED},      {"H hint", 3, HINTED},
+    {"S skip", 9, ALWAYS},     {"Space on", 2, ALWAYS},     {": formula", 10, ALWAYS},
+    {"v text", 11, READING},   {"x explain", 12, COMPUTED}, {"? more", 0, ALWAYS},
     {"q quit", 0, ALWAYS},
 };
 
@@ -382,6 +383,8 @@ static bool does_something(const struct session *session, const struct keys_foot
         return session->trail_count > 0 || session->lesson == NULL || stepping_can_retreat(session);
     case LOOKING:
         return looking;
+    case COMPUTED:
+        return looking && !definition->leaf;
     case SEVERAL:
         return looking && shape_cells(&view_value(session)->shape) > 1;
     case AMONG:
