@@ -431,6 +431,7 @@ static size_t term_end(const struct sheet *sheet, size_t nth) {
 static void put_numbers(const struct sheet *sheet, size_t row, const struct ladder_line *line) {
     const struct canvas *canvas = &sheet->canvas;
     bool sum = sheet->scalar != NULL, last = line == sheet->last;
+    bool shades = last && has_parts(sheet) && bar_rows(sheet) == 0;
     struct label head = canvas_cut(line->head.text, sheet->head_most);
     size_t column = sheet->head - canvas_columns(head.text);
     if (line->factor) {
@@ -449,7 +450,7 @@ static void put_numbers(const struct sheet *sheet, size_t row, const struct ladd
         style = present || (last && !sum) ? STYLE_STRONG : style;
         style = present && last && !sum ? STYLE_FOCUS : style;
         canvas_put(canvas, row, end - canvas_columns(written), written, style);
-        if (last && reached && !present && has_parts(sheet) && bar_rows(sheet) == 0) {
+        if (shades && reached && !present) {
             canvas_shade(canvas, row, end - sheet->field, sheet->field,
                          shade_of(line->steps[i]->value, 1, PALETTE_SHARES));
         }

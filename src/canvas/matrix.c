@@ -608,10 +608,9 @@ static bool is_framed(const struct matrix_picture *picture) {
 /* Puts the name; returns the column after it. */
 static size_t put_value_name(const struct sheet *sheet, size_t row, size_t column, size_t room) {
     const struct matrix_picture *picture = sheet->picture;
-    bool dark = picture->light == LIGHT_FLAT;
     size_t end = canvas_put(sheet->canvas, row, column, canvas_cut(picture->name, room).text,
                             is_framed(picture)                              ? STYLE_FOCUS
-                            : dark                                          ? STYLE_DIM
+                            : picture->light == LIGHT_FLAT                  ? STYLE_DIM
                             : picture->moved && picture->light == LIGHT_LIT ? STYLE_CHANGED
                             : picture->role == STYLE_PLAIN                  ? STYLE_FORMULA
                                                                             : picture->role);

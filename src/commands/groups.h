@@ -127,9 +127,8 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
  * to the first value that it names (commands_subject); else leaves it where it is. At a
  * question it rests, and on what is made from no other value, or was left by the page before a page
  * whose words name no value, unless the stop speaks of a number of that, edits one, or is an
- * exercise, or it is a single number that is worked out. Where no number
- * is spoken of and the cursor is on the first, which takes one term at most, it goes to the first
- * that takes several. */
+ * exercise, or it is a single number that is worked out. Where no number is spoken of and the
+ * cursor is on the first, which takes one term at most, it goes to the first that takes several. */
 bool subject_point(struct session *session, size_t index, struct failure *failure);
 /* … in the value looked at only. */
 void subject_point_here(struct session *session, size_t index);

@@ -231,7 +231,8 @@ struct text question_recall(struct scene *scene, enum recall which, size_t width
             text_append(&out, "\n");
         }
     }
-    size_t stop = (which == RECALL_NEW ? waiting_stop : last_stop)(session, passed, run);
+    size_t stop =
+        which == RECALL_NEW ? question_recalled(session) : last_stop(session, passed, run);
     if (out.length == 0 && stop != SIZE_MAX) {
         struct wording wording = wording_at(session, stop, output, form);
         wording_recall(&wording);

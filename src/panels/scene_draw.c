@@ -594,8 +594,7 @@ static void draw_stage(struct scene *scene) {
 
 /* --- words and arithmetic --------------------------------------------------------------------- */
 
-/* Says, where there is no arithmetic, which number is asked for, or that no other makes the value.
- */
+/* Says, where there is no arithmetic, which number is asked for, or where the value is from. */
 static void put_instead(const struct scene *scene, const struct canvas *canvas) {
     size_t row = scene->stage->plan->panes.side ? 0 : canvas->rows - 1, column;
     const struct definition *selected = scene->definition;
