@@ -57,18 +57,16 @@ static size_t cells_that_meet(const struct call *call, const struct shape *resul
 bool elementwise_two(const struct call *call, struct tensor *result, struct failure *failure) {
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
     size_t cells = shape_cells(&result->shape);
-    size_t step[2], count = cells_that_meet(call, &result->shape, step);
-    double (*function)(double, double) = call->op->scalar->two;
-    for (size_t start = 0; start < cells; start += count) {
-        const double *x = a->cells + broadcast_cell(&a->shape, &result->shape, start);
-        const double *y = b->cells + broadcast_cell(&b->shape, &result->shape, start);
-
-        for (size_t i = 0; i < count; i++) {
-            if (!checkpoint_at(start + i, failure)) {
-                return false;
-            }
-            result->cells[start + i] = function(x[i * step[0]], y[i * step[1]]);
+    struct scalar_run run;
+    run.count = cells_that_meet(call, &result->shape, run.step);
+    for (size_t start = 0; start < cells; start += run.count) {
+        if (!checkpoint(run.count * CHECKPOINT_WORK, failure)) {
+            return false;
         }
+        run.a = a->cells + broadcast_cell(&a->shape, &result->shape, start);
+        run.b = b->cells + broadcast_cell(&b->shape, &result->shape, start);
+        run.out = result->cells + start;
+        call->op->scalar->run(&run);
     }
     return true;
 }

@@ -16,11 +16,17 @@
         (void)a;                                                                                   \
         return VALUE;                                                                              \
     }                                                                                              \
+    static void NAME##_run(const struct scalar_run *run) {                                         \
+        for (size_t i = 0; i < run->count; i++) {                                                  \
+            run->out[i] = NAME##_of(run->a[i * run->step[0]], run->b[i * run->step[1]]);           \
+        }                                                                                          \
+    }                                                                                              \
     const struct scalar scalar_##NAME = {.name = (CALLED),                                         \
                                          .pattern = (PATTERN),                                     \
                                          .sign = (SIGN),                                           \
                                          .precedence = (PRECEDENCE),                               \
-                                         .two = NAME##_of};
+                                         .two = NAME##_of,                                         \
+                                         .run = NAME##_run};
 
 SIGNED(add, "+", "add", "%1 + %2", PRECEDENCE_ADD, a + b)
 TWO(subtract, "subtract", "%1 - %2", PRECEDENCE_ADD, a - b)

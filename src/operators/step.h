@@ -16,6 +16,14 @@
 
 struct failure;
 
+/* Cells for which a function of two numbers is computed: OUT[i] from A[i] and B[i], or from a
+ * single A or B for all of them (its STEP is 0). */
+struct scalar_run {
+    const double *a, *b;
+    double *out;
+    size_t step[2], count;
+};
+
 /* A function of one or two numbers. Each is one line in step.c. */
 struct scalar {
     const char *name;    /* "add", "exp" */
@@ -24,7 +32,8 @@ struct scalar {
     int precedence;      /* of the pattern, as in operator.h, to decide on brackets */
     double (*one)(double);
     double (*two)(double, double);
-    double (*slope)(double x, double y); /* dy/dx for one number; 0 at a kink */
+    void (*run)(const struct scalar_run *run); /* two for many cells; each operator has it */
+    double (*slope)(double x, double y);       /* dy/dx for one number; 0 at a kink */
     bool entries; /* written with the cells from which its operands were made: argmax(.2, .7) */
 };
 

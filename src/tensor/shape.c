@@ -176,26 +176,28 @@ struct labels *labels_from_list(const struct text *names, size_t count, struct f
     return labels;
 }
 
-enum { LONGEST = 4 }; /* bytes of the longest character */
+/* Returns how many bytes the character at TEXT has, and whether it is BLANK. */
+static inline size_t read_character(const char *text, bool *blank) {
+    enum { LONGEST = 4 }; /* bytes of the longest character */
+    uint32_t point = (unsigned char)*text;
+    size_t size = point < 0x80 ? 1 : utf8_decode(text, strnlen(text, LONGEST), &point);
+    *blank = point <= ' ' || point >= 0x80 ? utf8_blank(point) : false;
+    return size;
+}
 
 size_t labels_next_word(const char *sentence, size_t *at, size_t *start) {
-    bool inside = false;
-    while (sentence[*at] != '\0') {
-        uint32_t point = (unsigned char)sentence[*at];
-        size_t size = point < 0x80
-                          ? 1
-                          : utf8_decode(sentence + *at, strnlen(sentence + *at, LONGEST), &point);
-        bool blank = utf8_blank(point);
-        if (blank && inside) {
-            break;
-        }
-        if (!blank && !inside) {
-            inside = true;
-            *start = *at;
-        }
-        *at += size;
+    const char *text = sentence + *at;
+    bool blank;
+    size_t size;
+    while (*text != '\0' && (size = read_character(text, &blank), blank)) {
+        text += size;
     }
-    return inside ? *at - *start : 0;
+    *start = (size_t)(text - sentence);
+    while (*text != '\0' && (size = read_character(text, &blank), !blank)) {
+        text += size;
+    }
+    *at = (size_t)(text - sentence);
+    return *at - *start;
 }
 
 struct labels *labels_split(const char *sentence, struct failure *failure) {
