@@ -95,7 +95,15 @@ struct written figure_written(const struct figure *figure, double value) {
         write_power(value, out);
         fits = !usual;
     }
-    if (!fits || (canvas_columns(out) > figure->width && !figure->exact)) {
+    fits &= canvas_columns(out) <= figure->width || figure->exact;
+    if (!fits && fabs(value) >= 1 && fabs(value) < most) {
+        char whole[NUMBER_TEXT];
+        number_fixed(whole, value, 0);
+        trim(whole);
+        text_fill(out, NUMBER_TEXT, "≈%s", whole);
+        fits = canvas_columns(out) <= figure->width;
+    }
+    if (!fits) {
         text_fill(out, NUMBER_TEXT, "…");
     }
     return written;

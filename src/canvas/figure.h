@@ -16,7 +16,7 @@ struct figure {
 
 /* Returns VALUE without its leading 0, a whole number without a point, zero as 0. A number that is
  * too wide loses decimals as long as it does not read as a whole number or as 0, then is written
- * with an exponent, and else is "…". A number other than 0 that reads 0 with all its decimals keeps
+ * with an exponent or rounded, "≈4", and else is "…". A number other than 0 that reads 0 with all its decimals keeps
  * them: .00. */
 struct written figure_written(const struct figure *figure, double value);
 

@@ -269,8 +269,9 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
     while (end > first && is_blank_line(nth_line(lines, end - 1))) {
         end--;
     }
-    if (pane->requested.hinted && part > 0 && !more &&
-        pane->question < first) { /* goals above it, as many as fit */
+    bool open = pane->requested.hinted || pane->requested.answer != SIZE_MAX;
+    if (open && part > 0 && !more &&
+        pane->question < first) { /* goals or choices, as many as fit */
         size_t room = canvas->rows - lesser(canvas->rows, end - first + 1);
         above = first - pane->question > room;
         first -= lesser(first - pane->question, room);

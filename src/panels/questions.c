@@ -165,7 +165,8 @@ struct text question_text(struct scene *scene, size_t width, enum question_form 
         lines->news = calls && adds ? said - 1 : calls ? 0 : said;
         lines->answer = open ? said : SIZE_MAX;
         wording_state(&wording); /* after a wrong answer it says how to go on */
-        if (calls) {
+        bool named = form == QUESTION_TIGHT && question_takes_digit(wording.question.quiz);
+        if (calls && !named) { /* the line of keys names digits */
             wording_call(&wording);
         }
     } else {

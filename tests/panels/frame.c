@@ -215,7 +215,18 @@ static void part_rows(struct frame *frame, size_t rows[PANE_PARTS]) {
     panels_frame_release(&own);
 }
 
-/* The words of the part that is shown; without how much more there is, and the arithmetic. */
+/* True when the first row of WORDS says that there is more above it. */
+static bool has_words_above(const struct frame *frame, struct box words) {
+    bool above = false;
+    for (size_t column = 0; column < words.columns; column++) {
+        above |=
+            text_same(canvas_cell(&frame->canvas, words.row, words.column + column)->text, "▴");
+    }
+    return above;
+}
+
+/* The words of the part that is shown; without how much more there is, what is repeated above them,
+ * and the arithmetic. */
 static void read_part(const struct frame *frame, size_t rows, struct text *out) {
     const struct panes *panes = &frame->stage.plan->panes;
     bool more = frame->found.part + 1 < frame->found.parts;
@@ -224,6 +235,10 @@ static void read_part(const struct frame *frame, size_t rows, struct text *out) 
                           .stage = &frame->stage,
                           .canvas = (struct canvas *)(uintptr_t)&frame->canvas};
     struct box words = scene_words(&scene);
+    if (has_words_above(frame, words)) {
+        words.row += words.rows - lesser(rows, words.rows);
+        words.rows = lesser(rows, words.rows);
+    }
     words.rows = panes->side ? words.rows - more : lesser(rows, words.rows - more);
     for (size_t row = words.row; row < words.row + words.rows; row++) {
         for (size_t column = words.column; column < words.column + words.columns; column++) {

@@ -582,6 +582,37 @@ START_TEST(goals_stay_above_a_hint) {
 }
 END_TEST
 
+/* Nor does it take the choices away: how to answer, which the keys say too, makes room for it. */
+START_TEST(choices_stay_above_a_hint) {
+    frame_close(&frame);
+    frame_open(&frame,
+               "# T\n## One\n```qkv\nA = ones(9, 3)\n```\n```quiz t\n"
+               "Which of the four is it? Say it before you go on, and do not look at the numbers "
+               "beside this question for too long, since they do not say which of the four it is, "
+               "nor why it is that one: they say nothing at all about any of these, and will "
+               "not, however long you look.\n(x) the first\n( ) the second, which is not at all "
+               "like the first one\n( ) the last but "
+               "one\n( ) the third\n"
+               "hint: It comes before the others do, and is the shortest of all of them, whichever "
+               "way you look at it.\nhint: It has nine letters, if you do not count the blank "
+               "between the two words that it has in the end, and none of them is a capital.\n"
+               "```\n");
+    small_run("advance 3|hint");
+    frame_draw(&frame);
+    frame_reads_on(&frame);
+    frame_shows(&frame, "Question: Which");
+    frame_shows(&frame, "4. the third");
+    frame_shows(&frame, "whichever");
+    ck_assert_ptr_null(strstr(text_string(&frame.shown), "Your answer"));
+    small_run("hint");
+    frame_draw(&frame);
+    frame_reads_on(&frame);
+    frame_shows(&frame, "▴");
+    frame_shows(&frame, "1. the first");
+    frame_shows(&frame, "none of them is a capital.");
+}
+END_TEST
+
 /* It is never cut: what does not fit on its line is above it too, on either focus. */
 START_TEST(what_is_said_is_said_whole) {
     small_run("advance 2");
@@ -1034,6 +1065,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_number_that_is_nearly_the_lessons_has_the_decimals_to_tell);
     tcase_add_test(core, an_answered_question_is_there_once);
     tcase_add_test(core, goals_stay_above_a_hint);
+    tcase_add_test(core, choices_stay_above_a_hint);
     tcase_add_test(core, what_is_said_is_said_whole);
     tcase_add_test(core, the_title_says_what_is_turned_over);
     tcase_add_test(core, a_long_page_begins_with_its_words);
