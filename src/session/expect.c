@@ -134,13 +134,24 @@ static bool cell_holds(const struct expectation *expectation, size_t cell) {
 
 /* --- saying why ------------------------------------------------------------------------------- */
 
-/* Writes "weights[1,2]" or "(Q @ K.T)[1,2]": the side as it was typed, and the cell. */
+/* Writes "weights[1,2]" or "(Q @ K.T)[1,2]": the side as it was typed, and the cell; of A[:,3:4]
+ * the cell of A. */
 static void write_side_cell(const struct expectation *expectation, const struct expected_side *side,
                             size_t cell, struct text *out) {
+    const struct definition *definition = side->definition;
+    const struct node *root = definition->tree->root;
     const struct shape *shape = &side->value->shape;
+    const struct operation *last =
+        definition->operation_count == 0 ? NULL : definition_last(definition);
+    const struct definition *whole = last == NULL ? NULL : last->origin[0].definition;
+    if (whole != NULL && root->kind == NODE_APPLY && root->op->writing.form == WRITING_SUBSCRIPT) {
+        int argument;
+        last->call.op->origin(&last->call, cell, &argument, &cell);
+        definition_address(whole, cell, expectation->columns, out);
+        return;
+    }
     bool number = shape_is_number(shape);
-    address_expression(side->text, !number && tree_needs_brackets(side->definition->tree->root),
-                       out);
+    address_expression(side->text, !number && tree_needs_brackets(root), out);
     if (!number) {
         address_write(shape, cell, expectation->columns, out);
     }
