@@ -283,12 +283,13 @@ static void write_rows(const struct tensor *value, size_t first, size_t rows, st
     text_append(out, "]");
 }
 
-static void write_result_value(const struct tensor *value, struct text *out) {
+/* Writes a number, and of a matrix its numbers, or its sizes if it is large or SIZES is true. */
+static void write_result_value(const struct tensor *value, bool sizes, struct text *out) {
     char words[NUMBER_TEXT > 64 ? NUMBER_TEXT : 64];
     if (shape_is_number(&value->shape)) {
         number_short(words, value->cells[0], DECIMALS);
         text_append(out, words);
-    } else if (shape_cells(&value->shape) > WHOLE || value->shape.axes > 2) {
+    } else if (sizes || shape_cells(&value->shape) > WHOLE || value->shape.axes > 2) {
         text_append(out, shape_text(&value->shape, words));
     } else {
         text_append(out, "[");
@@ -307,19 +308,21 @@ void attempt_describe(const struct task *task, const struct attempt_verdict *ver
         text_format(out, "It cannot be computed: %s%s\n", reason, ends ? "" : ".");
         return;
     }
+    bool sizes = row == SIZE_MAX; /* they differ, so the numbers say nothing */
     for (size_t i = 0; i < task->input_count; i++) {
         const struct tensor *input = notebook_find(&verdict->notebook, task->inputs[i].name)->value;
-        bool whole = shape_cells(&input->shape) <= WHOLE;
+        bool whole =
+            shape_is_number(&input->shape) || (!sizes && shape_cells(&input->shape) <= WHOLE);
         text_format(out, "%s`%s %s", i == 0 ? "With " : text_between(i, task->input_count),
                     task->inputs[i].name, whole ? "= " : "");
-        write_result_value(input, out);
+        write_result_value(input, sizes, out);
         text_append(out, "`");
     }
-    if (row == SIZE_MAX || shape_cells(&expected->shape) <= WHOLE) {
+    if (sizes || shape_cells(&expected->shape) <= WHOLE) {
         text_append(out, " it gives `");
-        write_result_value(verdict->result, out);
+        write_result_value(verdict->result, sizes, out);
         text_append(out, "`, and it should give `");
-        write_result_value(expected, out);
+        write_result_value(expected, sizes, out);
         text_append(out, "`.\n");
     } else { /* the row that is furthest off */
         text_format(out, " row %zu of %s is `", row + 1, task->result);

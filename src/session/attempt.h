@@ -36,7 +36,7 @@ void attempt_release(struct attempt_verdict *verdict);
 
 /* Appends what the failed attempt shows, and a newline: why it cannot be computed, or "With X =
  * [[1, 2]] it gives [[3]], and it should give [[4]]."; of large inputs only the sizes, and of large
- * results one row. */
+ * results one row. Where the sizes of the results differ only they are given. */
 void attempt_describe(const struct task *task, const struct attempt_verdict *verdict,
                       struct text *out);
 

@@ -46,7 +46,8 @@ static const struct {
      "by columns instead of by rows"},
     {"O = softmax(X @ W_k @ (X @ W_q).T / sqrt(columns(W_k))) @ X @ W_v", "K Qᵀ"},
     {"O = X @ W_q.T", "cannot be computed"},
-    {"O = 1", "it gives `1`, and it should give"},
+    {"O = 1", "it gives `1`, and it should give `4×3`"},
+    {"O = (X @ W_v).T", "With `X 4×1`, "},
     {"O = X @ W_v + 1 / 0", "inf"},
 };
 
