@@ -658,23 +658,41 @@ static void put_matrix_title(const struct sheet *sheet, size_t matrix, const siz
                here ? STYLE_STRONG : STYLE_LABEL);
 }
 
-/* Marks what may be changed, in full where its box has room and the labels of its columns stay, and
- * after the labels where they leave none; returns the column after what is before them. */
-static size_t put_turn(const struct sheet *sheet, size_t row, size_t column) {
+/* Puts MARK, or BRIEF where its box has not the room, after COLUMN so that the labels of its
+ * columns stay; after the labels where they leave none. Returns the column after what is before
+ * them. */
+static size_t put_mark(const struct sheet *sheet, const size_t at[2], const char *mark,
+                       const char *brief, enum style style) {
     const struct box *box = &sheet->place->box;
-    size_t end = box->column + box->columns, room = end;
+    size_t end = box->column + box->columns, room = end, column = at[1];
     if (sheet->place->heads == 1 && has_column_labels(sheet)) {
         struct label first = label_at(sheet, AXIS_COLUMN, sheet->columns.first, column_room(sheet));
         size_t columns = canvas_columns(first.text);
         room = lesser(end, box->column + label_end(sheet, columns) - columns - 1);
     }
-    const char *mark = column + 1 + canvas_columns("◂ turn") <= room ? "◂ turn" : "◂";
-    if (room < end && column + 2 > room && end < sheet->canvas->columns) {
-        canvas_put(sheet->canvas, row, end, mark, STYLE_CHANGED);
+    mark = column + 1 + canvas_columns(mark) <= room ? mark : brief;
+    if (room < end && column + 1 + canvas_columns(brief) > room && end < sheet->canvas->columns) {
+        canvas_put(sheet->canvas, at[0], end, mark, style);
         return column;
     }
     column += column + 1 < end;
-    return column < end ? canvas_put(sheet->canvas, row, column, mark, STYLE_CHANGED) : column;
+    return column < end ? canvas_put(sheet->canvas, at[0], column, mark, style) : column;
+}
+
+/* Appends "‹ ›" of what goes on to the left and right, "▴ ▾" above and below, each after BETWEEN;
+ * true when anything does. */
+static bool write_window(const struct sheet *sheet, const char *between, struct text *out) {
+    const struct visible *rows = &sheet->rows, *columns = &sheet->columns;
+    const char *const marks[] = {"‹", "›", "▴", "▾"};
+    const bool goes_on[] = {columns->first > 0,
+                            columns->first + columns->count<columns->size, rows->first> 0,
+                            rows->first + rows->count < rows->size};
+    bool any = false;
+    for (size_t i = 0; i < 4; i++) {
+        any |= goes_on[i];
+        text_format(out, "%s%s", goes_on[i] ? between : "", goes_on[i] ? marks[i] : "");
+    }
+    return any;
 }
 
 /* Puts WORDS after a blank where they end before END; returns the column after them. */
@@ -689,22 +707,15 @@ static size_t put_next(const struct sheet *sheet, const size_t at[2], size_t end
  * and its formula. Returns the column after it. */
 static size_t put_rest(const struct sheet *sheet, size_t row, size_t column, size_t end) {
     const struct matrix_picture *picture = sheet->picture;
-    const struct visible *rows = &sheet->rows, *columns = &sheet->columns;
     static const char *const roles[] = {
         [STYLE_QUERY] = "queries", [STYLE_KEY] = "keys", [STYLE_VALUE] = "values"};
-    const char *const arrows[] = {" ↓", " →"}, *const more[] = {" ‹", " ›", " ▴", " ▾"};
-    const bool goes_on[] = {columns->first > 0,
-                            columns->first + columns->count<columns->size, rows->first> 0,
-                            rows->first + rows->count < rows->size};
+    const char *const arrows[] = {" ↓", " →"};
     bool part = sheet->matrices.count < sheet->matrices.size;
     size_t at[] = {row, column};
     struct text *words = sheet->words;
     text_clear(words);
     shape_write(sheet->shape, words);
-    for (size_t i = 0; i < 4; i++) {
-        text_append(words, goes_on[i] ? more[i] : "");
-        part |= goes_on[i];
-    }
+    part |= write_window(sheet, " ", words);
     if (part && picture->shown != NULL) {
         at[1] = put_next(sheet, at, end, text_string(words));
     }
@@ -738,7 +749,12 @@ static void draw_heads(const struct sheet *sheet) {
     size_t title =
         titles ? write_matrix_title(sheet, sheet->matrices.first, SIZE_MAX, true) + 1 : 0;
     if (picture->edited && picture->light == LIGHT_LIT) {
-        to = put_turn(sheet, row, to);
+        to = put_mark(sheet, (const size_t[]){row, to}, "◂ turn", "◂", STYLE_CHANGED);
+    }
+    text_clear(sheet->words);
+    if (lit && place->heads == 1 && write_window(sheet, "", sheet->words)) {
+        const char *marks = text_string(sheet->words);
+        to = put_mark(sheet, (const size_t[]){row, to}, marks, marks, STYLE_LABEL);
     }
     if (lit && place->heads > 1 && picture->name[0] != '\0') {
         to = put_rest(sheet, row, to, reduced(first, title));

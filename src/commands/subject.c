@@ -365,6 +365,24 @@ static bool point_at_asked(struct session *session, size_t index, bool key) {
     return found;
 }
 
+/* Moves the cursor to the number that a line of the fence of stop INDEX shows last, up to that
+ * stop: `show A["it","sushi"]`. False: none does. */
+static bool point_at_shown(struct session *session, size_t index) {
+    const struct lesson *lesson = session->lesson;
+    const struct part *part = &lesson->parts[lesson->stops[index].part];
+    bool found = false;
+    for (size_t i = part->first_stop; part->kind == PART_FENCE && i <= index; i++) {
+        const struct statements *line = &session->lines[i].statements;
+        const struct source_line *text = lesson_line(lesson, i);
+        for (size_t k = 0; text != NULL && k < line->count; k++) {
+            const struct span *rest = &line->list[k].rest;
+            found |= statement_is(&line->list[k], "show") &&
+                     point_at(session, text->text + rest->start, rest->end - rest->start);
+        }
+    }
+    return found;
+}
+
 /* Returns how many terms CELL of DEFINITION is the sum of, or what it is a share of, zeros not
  * counted; SIZE_MAX: it is no such number. */
 static size_t count_terms(const struct definition *definition, size_t cell) {
@@ -451,7 +469,7 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
     const char *focus = viewed == NULL ? NULL : viewed->name;
     const char *name = commands_subject(session, session_notebook(session), focus, index, drawn);
     bool ok = name == NULL || (drawn ? session_look_beside : session_look)(session, name, failure);
-    bool numbered = point_at_asked(session, index, true) ||
+    bool numbered = point_at_shown(session, index) || point_at_asked(session, index, true) ||
                     take_styled(session->lesson, index, RUN_CODE, point_at, session) ||
                     point_at_asked(session, index, false);
     bool labelled = !numbered && point_at_labels(session, index);

@@ -10,7 +10,10 @@
 #include <string.h>
 
 enum { ATTEMPTS = 20, SIZES = 8, HALVES = 6, DECIMALS = 3 };
-enum { WHOLE = 16 /* cells that are written out; of more the sizes */ };
+enum { /* cells that are written out; of more the sizes */
+       WHOLE = 16,
+       TOGETHER = 40 /* of all inputs */
+};
 
 /* --- inputs ----------------------------------------------------------------------------------- */
 
@@ -283,19 +286,30 @@ static void write_rows(const struct tensor *value, size_t first, size_t rows, st
     text_append(out, "]");
 }
 
-/* Writes a number, and of a matrix its numbers, or its sizes if it is large or SIZES is true. */
+/* True when only the sizes of VALUE are written: it is large, or it is a matrix and SIZES is
+ * true. */
+static bool writes_sizes(const struct tensor *value, bool sizes) {
+    return !shape_is_number(&value->shape) &&
+           (sizes || shape_cells(&value->shape) > WHOLE || value->shape.axes > 2);
+}
+
 static void write_result_value(const struct tensor *value, bool sizes, struct text *out) {
     char words[NUMBER_TEXT > 64 ? NUMBER_TEXT : 64];
     if (shape_is_number(&value->shape)) {
         number_short(words, value->cells[0], DECIMALS);
         text_append(out, words);
-    } else if (sizes || shape_cells(&value->shape) > WHOLE || value->shape.axes > 2) {
+    } else if (writes_sizes(value, sizes)) {
         text_append(out, shape_text(&value->shape, words));
     } else {
         text_append(out, "[");
         write_rows(value, 0, value->shape.size[AXIS_ROW], out);
         text_append(out, "]");
     }
+}
+
+static const struct tensor *find_input(const struct task *task,
+                                       const struct attempt_verdict *verdict, size_t i) {
+    return notebook_find(&verdict->notebook, task->inputs[i].name)->value;
 }
 
 void attempt_describe(const struct task *task, const struct attempt_verdict *verdict,
@@ -308,17 +322,20 @@ void attempt_describe(const struct task *task, const struct attempt_verdict *ver
         text_format(out, "It cannot be computed: %s%s\n", reason, ends ? "" : ".");
         return;
     }
-    bool sizes = row == SIZE_MAX; /* they differ, so the numbers say nothing */
+    size_t cells = 0;
     for (size_t i = 0; i < task->input_count; i++) {
-        const struct tensor *input = notebook_find(&verdict->notebook, task->inputs[i].name)->value;
-        bool whole =
-            shape_is_number(&input->shape) || (!sizes && shape_cells(&input->shape) <= WHOLE);
+        cells += shape_cells(&find_input(task, verdict, i)->shape);
+    }
+    bool apart = row == SIZE_MAX; /* in size, so the numbers say nothing */
+    bool sizes = apart || cells > TOGETHER;
+    for (size_t i = 0; i < task->input_count; i++) {
+        const struct tensor *input = find_input(task, verdict, i);
         text_format(out, "%s`%s %s", i == 0 ? "With " : text_between(i, task->input_count),
-                    task->inputs[i].name, whole ? "= " : "");
+                    task->inputs[i].name, writes_sizes(input, sizes) ? "" : "= ");
         write_result_value(input, sizes, out);
         text_append(out, "`");
     }
-    if (sizes || shape_cells(&expected->shape) <= WHOLE) {
+    if (apart || shape_is_number(&expected->shape) || !writes_sizes(expected, sizes)) {
         text_append(out, " it gives `");
         write_result_value(verdict->result, sizes, out);
         text_append(out, "`, and it should give `");

@@ -35,8 +35,8 @@ bool attempt_run(const struct task *task, const char *formulas, struct attempt_v
 void attempt_release(struct attempt_verdict *verdict);
 
 /* Appends what the failed attempt shows, and a newline: why it cannot be computed, or "With X =
- * [[1, 2]] it gives [[3]], and it should give [[4]]."; of large inputs only the sizes, and of large
- * results one row. Where the sizes of the results differ only they are given. */
+ * [[1, 2]] it gives [[3]], and it should give [[4]]."; of large inputs only the sizes, and with
+ * them one row of the result. Where the sizes of the results differ only they are given. */
 void attempt_describe(const struct task *task, const struct attempt_verdict *verdict,
                       struct text *out);
 

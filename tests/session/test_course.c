@@ -235,7 +235,7 @@ static const struct {
     {CAUSAL, "O = softmax(Q @ K.T / sqrt(columns(Q)) - causal(rows(Q))) @ V", "and it should "},
     {HEADS, SPLIT "O = concat(softmax(Q @ K.T / sqrt(n_head)) @ V) @ W_o", "and it should "},
     {HEADS,
-     "O = concat(softmax(heads(X @ W_q, 2) @ heads(X @ W_k, 2).T / sqrt(columns(X) / 2)) @ "
+     "O = concat(softmax(heads(X @ W_q, 2) @ heads(X @ W_k, 2).T / columns(X)) @ "
      "heads(X @ W_v, 2)) @ W_o",
      "of O is `"},
     {LAYER, ATTENTION "Y = layernorm(X + H)", "and it should "},
