@@ -752,7 +752,7 @@ static void draw_heads(const struct sheet *sheet) {
         to = put_mark(sheet, (const size_t[]){row, to}, "◂ turn", "◂", STYLE_CHANGED);
     }
     text_clear(sheet->words);
-    if (lit && place->heads == 1 && write_window(sheet, "", sheet->words)) {
+    if (lit && place->heads == 1 && to > start && write_window(sheet, "", sheet->words)) {
         const char *marks = text_string(sheet->words);
         to = put_mark(sheet, (const size_t[]){row, to}, marks, marks, STYLE_LABEL);
     }

@@ -137,9 +137,9 @@ START_TEST(no_cell_shows_another_number) {
     board.place.heads = 1;
     board.picture.scale = (struct scale){.palette = PALETTE_NONE};
     board.place.cell_columns = 4;
-    check("\n        Q  1   2   3\n         2.5 −.3  .0\n          .3  12   …\n");
+    check("\n        Q  1   2   3\n         2.5 −.3  .0\n          .3  12 ≈12\n");
     board.place.cell_columns = 3;
-    check("\n        Q 1  2  3\n          …−.3 .0\n         .3 12  …\n");
+    check("\n        Q 1  2  3\n         ≈2−.3 .0\n         .3 12  …\n");
 }
 END_TEST
 
@@ -244,6 +244,22 @@ START_TEST(the_mark_of_what_may_be_turned_leaves_the_labels) {
     board.picture.name = "Q";
     board.place.heads = 2;
     ck_assert_ptr_nonnull(strstr(draw(), "        Q ◂ turn\n            1     2     3\n"));
+}
+END_TEST
+
+/* So does the mark of what goes on beyond the box. */
+START_TEST(a_table_says_that_it_goes_on) {
+    board.place.heads = 1;
+    board.place.columns = 2;
+    ck_assert_ptr_nonnull(strstr(draw(), "  Q ›       1     2\n"));
+    board.place.gutter = 0;
+    board.place.box.columns = 12;
+    board.picture.name = "Q_1";
+    ck_assert_ptr_nonnull(strstr(draw(), "        Q_1 1     2 ›\n"));
+    board.place.columns = 3;
+    board.place.rows = 1;
+    board.place.box.columns = 18;
+    ck_assert_ptr_nonnull(strstr(draw(), "        Q_1 1     2     3 ▾\n"));
 }
 END_TEST
 
@@ -672,6 +688,7 @@ Suite *canvas_matrix_suite(void) {
     tcase_add_test(tests, labels_that_would_read_the_same_are_numbers);
     tcase_add_test(tests, a_name_in_the_way_leaves_the_labels_behind_it);
     tcase_add_test(tests, the_mark_of_what_may_be_turned_leaves_the_labels);
+    tcase_add_test(tests, a_table_says_that_it_goes_on);
     tcase_add_test(tests, what_is_stepped_is_bright);
     tcase_add_test(tests, cells_not_reached_are_empty);
     tcase_add_test(tests, light_takes_digits_away);

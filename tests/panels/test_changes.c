@@ -25,6 +25,22 @@ START_TEST(an_edit_shows_what_moved) {
 }
 END_TEST
 
+/* What a page sets before its first words is its scene; what a hidden line changes later moved. */
+START_TEST(a_page_begins_without_changes) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nA = [[1, 2]]\n```\nIt is 1.\n"
+                       "## Two\n```qkv hidden\nA = [[3, 2]]\nshow A\n```\nIt is 3.\n"
+                       "```qkv\nA = [[4, 2]]\n```\nIt is 4.\n");
+    while (strstr(frame_draw(&frame), "It is 3.") == NULL) {
+        small_run("advance");
+    }
+    frame_hides(&frame, "changed");
+    small_run("advance");
+    frame_shows(&frame, "It is 4.");
+    frame_shows(&frame, "A changed");
+}
+END_TEST
+
 /* Beside formula, legend and path the shape is there whole, or not at all. */
 START_TEST(no_shape_is_cut) {
     small_to_weights();
@@ -137,6 +153,7 @@ Suite *panels_changes_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, small_begin, small_finish);
     tcase_add_test(core, an_edit_shows_what_moved);
+    tcase_add_test(core, a_page_begins_without_changes);
     tcase_add_test(core, no_shape_is_cut);
     tcase_add_test(core, lone_numbers_move_on_a_line);
     tcase_add_test(core, what_did_not_move_stands_beside_what_did);
