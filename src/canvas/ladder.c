@@ -273,15 +273,18 @@ static void choose_lines(struct sheet *sheet, size_t most) {
 
 /* --- measures --------------------------------------------------------------------------------- */
 
-/* Returns VALUE as it is written; where the sum of all terms would read 0 with the decimals of
- * SHEET, what would do so, too, as a power: 2e-5. */
+/* Returns VALUE as it is written, with its sign also where it reads 0: −.000. Where the sum of all
+ * terms would read 0 with the decimals of SHEET, what would do so, too, as a power: 2e-5. */
 static struct written figure_of(const struct sheet *sheet, double value) {
     double zero = 0.5 * pow(10, -sheet->decimals);
     double sum = fabs(sheet->ladder->explanation->value);
     bool tiny = sheet->scalar != NULL && sum > 0 && sum < zero && fabs(value) < zero;
     struct figure figure = {tiny ? 0 : number_decimals(value, sheet->decimals), NUMBER_TEXT,
                             sheet->whole || tiny};
-    return figure_written(&figure, value);
+    struct written written = figure_written(&figure, value), negative;
+    text_fill(negative.text, sizeof negative.text, "−%s", written.text);
+    bool loses = value < 0 && fabs(value) < zero && written.text[0] == '.';
+    return loses ? negative : written;
 }
 
 /* Writes the results of the whole LINE, which come after it: "max .14  Σ 3.41". */

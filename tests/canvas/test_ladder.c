@@ -45,6 +45,7 @@ static void set_up(void) {
              "valley = (arange(40) - 20.5) @ ones(40, 1)\n"
              "nothing = (0 / 0 * ones(1, 64)) @ ones(64, 1)\n"
              "shares = softmax(ones(1, 30))\n"
+             "small = [[0.9856, 0.000002, 0.000002]] @ [[1], [1], [-1]]\n"
              "H = entropy([[0.5, 0.25, 0.25]])");
     ladder = (struct ladder){
         .terms = SIZE_MAX, .present = SIZE_MAX, .precision = 4, .depth = DEPTH_TRUE};
@@ -91,6 +92,12 @@ START_TEST(a_product_is_two_rows_and_what_comes_of_them) {
                                   "  products     .06 + −.15 +  .15 +   .1 = .16\n"
                                   "               ▄▄▄           ███    ▆▆▆\n"
                                   "                      ███\n");
+}
+END_TEST
+
+START_TEST(what_reads_zero_keeps_its_sign) {
+    explain("small", 0);
+    ck_assert_ptr_nonnull(strstr(draw(6, 78), ".986 +  .000 + −.000 ≈ .986\n"));
 }
 END_TEST
 
@@ -383,6 +390,7 @@ Suite *canvas_ladder_suite(void) {
     TCase *tests = tcase_create("ladder");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_product_is_two_rows_and_what_comes_of_them);
+    tcase_add_test(tests, what_reads_zero_keeps_its_sign);
     tcase_add_test(tests, the_name_of_a_line_is_whole_where_there_is_room);
     tcase_add_test(tests, a_factor_that_is_no_row_has_a_name);
     tcase_add_test(tests, labels_are_cut_only_where_there_is_no_room);
