@@ -114,7 +114,8 @@ static struct spot spot_of(const struct sheet *sheet, size_t matrix, size_t row,
     spot.meets = (meeting->row == SIZE_MAX && meeting->column == SIZE_MAX) ||
                  ((meeting->matrix == SIZE_MAX || meeting->matrix == matrix) &&
                   (meeting->row == SIZE_MAX || meeting->row == row) &&
-                  (meeting->column == SIZE_MAX || meeting->column == column));
+                  (meeting->column == SIZE_MAX || meeting->column == column) &&
+                  (meeting->from == SIZE_MAX || (meeting->from <= cell && cell <= meeting->to)));
     bool lit = meeting->whole || spot.meets || picture->cursor == cell || place->form == FORM_TILE;
     spot.light = picture->light == LIGHT_LIT && lit ? SHADE_LIT : SHADE_RELEVANT;
     return spot;

@@ -82,11 +82,13 @@ struct meeting {
     size_t row, column; /* the row and the column that meet; SIZE_MAX: none, or several */
     size_t matrix;      /* of a stack, where they do; SIZE_MAX: in all */
     size_t term;        /* flat index of the present term: framed; SIZE_MAX: none */
-    size_t begin; /* flat index of the first cell that it, or its formula (W_k[2]), reads: what
-                     a window shows where several rows or columns are; SIZE_MAX: none */
-    bool whole;   /* the stop is about all cells: the others keep their shade, but no bold digits */
+    size_t begin;    /* flat index of the first cell that it, or its formula (W_k[2]), reads: what
+                        a window shows where several rows or columns are; SIZE_MAX: none */
+    size_t from, to; /* the cells that it reads of that row or column; SIZE_MAX: all */
+    bool whole; /* the stop is about all cells: the others keep their shade, but no bold digits */
 };
-#define MEETING_NONE ((struct meeting){SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, false})
+#define MEETING_NONE                                                                               \
+    ((struct meeting){SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, false})
 
 /* All borrowed. */
 struct matrix_picture {

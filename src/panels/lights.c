@@ -35,6 +35,8 @@ static void add_meeting(const struct scene *scene, const struct number_place *at
         size_t cell = turned ? shape_transposed_cell(shape, at->cell) : at->cell;
         meeting->matrix = place.at[AXIS_BATCH] * shape->size[AXIS_HEAD] + place.at[AXIS_HEAD];
         meeting->begin = first ? cell : meeting->begin;
+        meeting->from = first ? cell : lesser(meeting->from, cell);
+        meeting->to = first ? cell : greater(meeting->to, cell);
         meeting->term = present ? cell : meeting->term;
     }
 }

@@ -275,6 +275,11 @@ START_TEST(what_is_stepped_is_bright) {
     ck_assert_int_eq(at(4, 18)->shade.palette, PALETTE_SIGNED);
     ck_assert_int_eq(at(4, 4)->style, STYLE_STRONG);
     ck_assert_int_eq(at(3, 4)->style, STYLE_LABEL);
+    board.picture.meeting.from = 3;
+    board.picture.meeting.to = 4;
+    draw();
+    ck_assert_int_eq(at(4, 12)->shade.light, SHADE_LIT);
+    ck_assert_int_eq(at(4, 24)->shade.light, SHADE_RELEVANT);
     board.picture.meeting.whole = true;
     draw();
     ck_assert_int_eq(at(3, 12)->shade.light, SHADE_LIT);

@@ -54,6 +54,9 @@ static const struct {
     {"```qkv hidden\nT = tokens(\"a dog\", A, columns=\"x dog\")\nshow T\n```\n\n"
      "In *a*, of *dog* and *x*.\n",
      "T", 0},
+    {"```qkv hidden\nT = tokens(\"a dog\", A)\n```\n\nNow.\n\n```qkv\nshow T[\"a\",2]\n```\n\nOf "
+     "*dog*.\n",
+     "T", 1},
     /* of one row each label is a column */
     {"```qkv hidden\nT = tokens(\"a\", A[1,:], columns=\"x dog\")\nshow T\n```\n\nOf *dog*.\n", "T",
      1},
@@ -157,6 +160,8 @@ static const struct {
     {"```qkv\nP = A @ B\n```\n\nOf `P`, `A`, `B`.\n", "P[1,1]", "61 62 71 73", "63 64 72 74",
      false},
     {"```qkv\nP = softmax(A)\n```\n\nOf `P`.\n", "P[2,1]", "63 64", "61 62", true},
+    {"```qkv\nD = [[81, 82], [83, 84], [85, 86]]\nP = A @ D[2:3,:]\n```\n\nOf `P`.\n", "P[1,1]",
+     "61 62 83 85", "63 64 81 82 84 86", true},
     {"```qkv\nP = A - 60\n```\n\nOf `P`.\n", "P[2,1]", "63", "61 62 64", false}, /* cell by cell */
     {"```qkv\nP = A @ B\n```\n\n```quiz q\nIs `P` large?\n(x) yes\n( ) no\n```\n", "P[1,1]",
      "61 62 63 64 71 72 73 74", "", false},
