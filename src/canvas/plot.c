@@ -16,12 +16,6 @@ enum {
     PLOT_COLUMNS = 60,
     LEAST_COLUMNS = 10,
     NAME_COLUMNS = 24, /* most for the names of curves at their ends */
-    TICK_COLUMNS = 8,  /* a number along the horizontal axis takes about as many */
-    WHOLE_COLUMNS = 4, /* a small whole one */
-    FEW_ROWS = 14,
-    END_DECIMALS = 2,
-    FACTOR_COLUMNS = 6,
-    MOST_STEPS = 12
 };
 
 /* How the curves differ. */
@@ -36,13 +30,9 @@ struct easel {
     const struct plot *plot;
     struct canvas canvas;
     struct dots dots;
-    bool factors, powers; /* equal factors take equal room: along both axes, upwards */
-    size_t rows, columns; /* characters of dots */
-    size_t left;          /* the column of the vertical axis */
+    size_t left;  /* the column of the vertical axis */
     size_t names; /* columns for the curves' names, with a blank before them; 0: none are put */
-    struct ticks heights, widths;
-    double first, last; /* the ends of x, as they are laid out */
-    double low, high;   /* the ends of y */
+    struct axis up, along;
 };
 
 static double x_at(const struct plot *plot, size_t i) {
@@ -50,27 +40,26 @@ static double x_at(const struct plot *plot, size_t i) {
 }
 
 /* Returns NUMBER as it is laid out along an axis. */
-static double scaled(bool factors, double number) {
-    return factors ? log10(number) : number;
+static double scaled(const struct axis *axis, double number) {
+    return axis->factor > 1 ? log(number) / log(axis->factor) : number;
 }
 
-static double dot_column(const struct easel *easel, double x) {
-    return extent_share(easel->first, easel->last, scaled(easel->factors, x)) *
-           (double)(easel->columns * DOTS_ACROSS - 1);
+/* Return where a number is on the canvas of dots, in characters; the middle of the first is 0. */
+static double place_along(const struct easel *easel, double x) {
+    return axis_place(&easel->along, scaled(&easel->along, x));
 }
 
-static double dot_row(const struct easel *easel, double y) {
-    return (1 - extent_share(easel->low, easel->high, scaled(easel->powers, y))) *
-           (double)(easel->rows * DOTS_DOWN - 1);
+static double place_down(const struct easel *easel, double y) {
+    return (double)(easel->up.cells - 1) - axis_place(&easel->up, scaled(&easel->up, y));
 }
 
 /* Return the row of the canvas, and its column, that a point is in. */
 static size_t row_of(const struct easel *easel, double y) {
-    return 1 + (size_t)(dot_row(easel, y) + 0.5) / DOTS_DOWN;
+    return 1 + (size_t)(place_down(easel, y) + 0.5);
 }
 
 static size_t column_of(const struct easel *easel, double x) {
-    return easel->left + 1 + (size_t)(dot_column(easel, x) + 0.5) / DOTS_ACROSS;
+    return easel->left + 1 + (size_t)(place_along(easel, x) + 0.5);
 }
 
 /* Returns the extent of all curves; without places where it is reached. */
@@ -85,45 +74,30 @@ static struct extent extent_of_all(const struct plot *plot) {
     return all;
 }
 
-/* Lays out the vertical axis; a curve that keeps its height is in the middle. */
-static void lay_heights(struct easel *easel, double low, double high) {
-    const struct plot *plot = easel->plot;
-    size_t most_ticks = lesser(easel->rows / 2, TICKS - 2);
-    struct ticks *ticks = &easel->heights;
-    bool flat = !(high > low);
-    if (easel->powers) { /* from one power of the factor to another */
-        double factor = easel->factors ? plot->factor : 10;
-        low = pow(factor, floor(log(low) / log(factor) + 1e-9));
-        high = pow(factor, ceil(log(high) / log(factor) - 1e-9));
-        high = high > low ? high : low * factor;
-        *ticks = ticks_by_factor(low, high, factor, most_ticks);
-    } else if (plot->tight && !flat && easel->rows < FEW_ROWS) {
-        const double ends[] = {low, high};
-        *ticks = ticks_between(low, high, most_ticks);
-        for (size_t i = 0; i < 2; i++) {
-            struct tick *end = &ticks->list[i * (ticks->count - 1)];
-            text_fill(end->text, sizeof end->text, "%s",
-                      number_written(ends[i], END_DECIMALS).text);
-        }
-    } else {
-        double half = !flat ? 0 : fabs(low) < 1 ? 0.5 : fabs(low) / 2;
-        *ticks = ticks_around(fmax(low - half, -DBL_MAX), fmin(high + half, DBL_MAX), most_ticks);
-        low = ticks->list[0].at;
-        high = ticks->list[ticks->count - 1].at;
-    }
-    easel->low = scaled(easel->powers, low);
-    easel->high = scaled(easel->powers, high);
+/* Lays out the vertical axis for numbers from LOW to HIGH; those that are all the same are in its
+ * middle. */
+static void lay_up(struct axis *up, double low, double high) {
+    low = scaled(up, low);
+    high = scaled(up, high);
+    double half = high > low ? 0 : fabs(low) < 1 ? 0.5 : fabs(low) / 2;
+    up->low = fmax(low - half, -DBL_MAX);
+    up->high = fmin(high + half, DBL_MAX);
+    axis_fit(up);
 }
 
 static struct easel easel_make(const struct plot *plot, const struct canvas *canvas) {
     struct extent range = extent_of_all(plot);
-    struct easel easel = {.plot = plot, .canvas = *canvas, .factors = plot->factor > 1};
-    easel.rows = greater(canvas->rows, PLOT_LEAST_ROWS) - AROUND;
-    easel.factors = easel.factors && range.low > 0; /* one alone would bend every curve */
-    easel.powers = easel.factors || plot->powers;
-    lay_heights(&easel, range.low, range.high);
-    for (size_t i = 0; i < easel.heights.count; i++) {
-        easel.left = greater(easel.left, strlen(easel.heights.list[i].text) + 1);
+    struct easel easel = {.plot = plot, .canvas = *canvas};
+    struct axis *up = &easel.up, *along = &easel.along;
+    if (plot->factor > 1 && range.low > 0) { /* along one axis alone it would bend every curve */
+        up->factor = along->factor = plot->factor;
+    } else if (plot->powers) {
+        up->factor = 10;
+    }
+    up->cells = greater(canvas->rows, PLOT_LEAST_ROWS) - AROUND;
+    lay_up(up, range.low, range.high);
+    for (size_t i = 0; i < up->ticks.count; i++) {
+        easel.left = greater(easel.left, strlen(up->ticks.list[i].text) + 1);
     }
     for (size_t i = 0; i < plot->curve_count && plot->curve_count > 1; i++) {
         size_t name = lesser(canvas_columns(plot->curves[i].name), NAME_COLUMNS);
@@ -131,27 +105,16 @@ static struct easel easel_make(const struct plot *plot, const struct canvas *can
     }
     size_t taken = easel.left + 1 + easel.names, width = canvas->columns;
     size_t room = width > taken + LEAST_COLUMNS ? width - taken : LEAST_COLUMNS;
-    easel.columns = lesser(room, PLOT_COLUMNS);
-    double first = x_at(plot, 0), last = fmax(x_at(plot, plot->count - 1), plot->end);
-    double span = last - first, each = WHOLE_COLUMNS * span; /* each whole number is written */
-    size_t most = 1 + easel.columns / (easel.factors ? FACTOR_COLUMNS : TICK_COLUMNS);
-    bool whole = first == floor(first) && last == floor(last) && fabs(first) < 10 && last < 100;
-    bool counts = true; /* steps, positions, sizes: there is nothing between 1 and 2 */
-    for (size_t i = 0; i < plot->count; i++) {
-        counts = counts && x_at(plot, i) == floor(x_at(plot, i));
+    along->cells = lesser(room, PLOT_COLUMNS);
+    along->across = along->whole = true;
+    for (size_t i = 0; i < plot->count; i++) { /* steps, positions, sizes */
+        along->whole = along->whole && x_at(plot, i) == floor(x_at(plot, i));
     }
-    most = lesser(most, MOST_STEPS);
-    if (span > 0 && ((counts && span < (double)most) ||
-                     (whole && span >= 4 && span <= MOST_STEPS && each <= (double)easel.columns))) {
-        most = (size_t)span;
-    }
-    easel.first = scaled(easel.factors, first);
-    easel.last = scaled(easel.factors, last);
-    easel.widths = easel.factors ? ticks_by_factor(first, last, plot->factor, most)
-                                 : ticks_between(first, last, most);
-    struct canvas inside =
-        canvas_part(canvas, (struct box){1, easel.left + 1, easel.rows, easel.columns});
-    easel.dots.canvas = inside;
+    along->low = scaled(along, x_at(plot, 0));
+    along->high = scaled(along, fmax(x_at(plot, plot->count - 1), plot->end));
+    axis_fit(along);
+    struct box inside = {1, easel.left + 1, up->cells, along->cells};
+    easel.dots.canvas = canvas_part(canvas, inside);
     return easel;
 }
 
@@ -168,7 +131,8 @@ static void draw_curve(struct easel *easel, size_t pen) {
             joined = false;
             continue;
         }
-        double here[2] = {dot_column(easel, x_at(plot, i)), dot_row(easel, y)};
+        double here[2] = {place_along(easel, x_at(plot, i)) * DOTS_ACROSS + (DOTS_ACROSS - 1) / 2.0,
+                          place_down(easel, y) * DOTS_DOWN + (DOTS_DOWN - 1) / 2.0};
         if (joined) {
             dots_line(&easel->dots, &pens[pen], before, here);
         } else {
@@ -189,14 +153,14 @@ static void put_curve_mark(const struct easel *easel, size_t pen, double x,
     for (size_t i = 1; i < plot->count; i++) {
         double before = x_at(plot, i - 1), width = x_at(plot, i) - before;
         double there = y[i - 1] + (y[i] - y[i - 1]) * (x - before) / width;
-        if (!(x >= before && x <= before + width) || !isfinite(scaled(easel->powers, there))) {
+        if (!(x >= before && x <= before + width) || !isfinite(scaled(&easel->up, there))) {
             continue;
         }
         size_t row = row_of(easel, there), column = column_of(easel, x);
         canvas_put(canvas, row, column, mark->now ? "●" : "○", STYLE_CHANGED);
         size_t end = column + 2 + canvas_columns(mark->name);
-        bool blank =
-            mark->count == 1 && end <= lesser(easel->left + 1 + easel->columns, canvas->columns);
+        bool blank = mark->count == 1 &&
+                     end <= lesser(easel->left + 1 + easel->along.cells, canvas->columns);
         for (size_t at = column + 1; blank && at < end; at++) {
             blank = canvas_cell(canvas, row, at)->text[0] == '\0';
         }
@@ -205,49 +169,30 @@ static void put_curve_mark(const struct easel *easel, size_t pen, double x,
     }
 }
 
-/* Returns the column where the number at tick I begins: below its position, with the last one
- * ending there. */
-static size_t tick_begin(const struct easel *easel, size_t i) {
-    const struct tick *tick = &easel->widths.list[i];
-    size_t at = column_of(easel, tick->at), width = strlen(tick->text);
-    if (i == 0) {
-        return at;
-    }
-    at -= i + 1 == easel->widths.count ? width - 1 : width / 2;
-    return at < easel->left + 1 ? easel->left + 1 : at;
-}
-
-/* Puts both axes and their numbers: the ends always, those between on rows of their own, and where
- * they leave a blank between. */
+/* Puts both axes and their numbers, those along below the middle of their positions. */
 static void put_axes(const struct easel *easel) {
     const struct canvas *canvas = &easel->canvas;
-    const struct ticks *ticks = &easel->heights;
-    size_t left = easel->left, axis = 1 + easel->rows, below = SIZE_MAX, free = 0;
-    size_t last = ticks->count - 1, top = row_of(easel, ticks->list[last].at);
+    const struct axis *up = &easel->up, *along = &easel->along;
+    size_t left = easel->left, axis = 1 + up->cells, free = 0;
     for (size_t row = 1; row < axis; row++) {
         canvas_put(canvas, row, left, "│", STYLE_LABEL);
     }
-    for (size_t i = 0; i < ticks->count; i++) {
-        const char *number = ticks->list[i].text;
-        size_t row = row_of(easel, ticks->list[i].at);
-        if (row != below && (row != top || i == last)) {
-            canvas_put(canvas, row, left, "┤", STYLE_LABEL);
-            canvas_put(canvas, row, left - 1 - strlen(number), number, STYLE_LABEL);
-            below = row;
-        }
+    for (size_t i = 0; i < up->ticks.count; i++) {
+        const char *number = up->ticks.list[i].text;
+        size_t row = axis - 1 - up->first - i * up->apart;
+        canvas_put(canvas, row, left, "┤", STYLE_LABEL);
+        canvas_put(canvas, row, left - 1 - strlen(number), number, STYLE_LABEL);
     }
     canvas_put(canvas, axis, left, "└", STYLE_LABEL);
-    canvas_repeat(canvas, (const size_t[]){axis, left + 1}, easel->columns, "─", STYLE_LABEL);
-    ticks = &easel->widths;
-    last = ticks->count - 1;
-    for (size_t i = 0; i < ticks->count; i++) {
-        const char *number = ticks->list[i].text;
-        size_t begin = tick_begin(easel, i), end = begin + strlen(number) + 1;
-        bool meets = begin < free || (i < last && end > tick_begin(easel, last));
-        if (i == 0 || !meets) {
-            free = end;
-            canvas_put(canvas, axis, column_of(easel, ticks->list[i].at), "┬", STYLE_LABEL);
+    canvas_repeat(canvas, (const size_t[]){axis, left + 1}, along->cells, "─", STYLE_LABEL);
+    for (size_t i = 0; i < along->ticks.count; i++) {
+        const char *number = along->ticks.list[i].text;
+        size_t at = left + 1 + along->first + i * along->apart;
+        size_t begin = reduced(at, strlen(number) / 2);
+        if (begin >= free) { /* the ends, where nothing else has room, may meet */
+            canvas_put(canvas, axis, at, "┬", STYLE_LABEL);
             canvas_put(canvas, axis + 1, begin, number, STYLE_LABEL);
+            free = begin + strlen(number) + 1;
         }
     }
 }
@@ -256,7 +201,7 @@ static void put_axes(const struct easel *easel) {
  * again where the last ones would leave the picture. */
 static void put_curve_names(const struct easel *easel) {
     const struct plot *plot = easel->plot;
-    size_t rows = easel->rows, free = 1, highest;
+    size_t rows = easel->up.cells, free = 1, highest;
     double ends[PLOT_CURVES]; /* the last finite numbers; nan: there is none, or it has its name */
     for (size_t i = 0; i < plot->curve_count; i++) {
         ends[i] = NAN;
@@ -274,7 +219,7 @@ static void put_curve_names(const struct easel *easel) {
         }
         size_t row = greater(row_of(easel, ends[highest]), free);
         row = row + left > rows && rows > left ? rows - left : row;
-        canvas_put(&easel->canvas, row, easel->left + 2 + easel->columns,
+        canvas_put(&easel->canvas, row, easel->left + 2 + easel->along.cells,
                    canvas_cut(plot->curves[highest].name, easel->names - 1).text,
                    pens[highest].style);
         free = row + 1;
@@ -290,7 +235,7 @@ static void put_plot_title(const struct easel *easel) {
         text_append(&title, plot->title);
     } else {
         text_format(&tail, " by %s%s", plot->by,
-                    easel->factors ? ", both axes in equal factors" : "");
+                    easel->along.factor > 1 ? ", both axes in equal factors" : "");
         for (size_t i = 0; i < plot->curve_count; i++) {
             text_format(&title, "%s%s", text_between(i, plot->curve_count), plot->curves[i].name);
         }

@@ -1,9 +1,9 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* plot: curves drawn as text, with axes and numbers.
  *
- * They are drawn in braille, two by four dots a character, points joined by straight lines. The
- * vertical axis reaches from one round number to another, the horizontal one from the first place
- * to the last. What is not finite leaves a gap. Several curves share the axes: each is named where
+ * They are drawn in braille, two by four dots a character, points joined by straight lines. Both
+ * axes reach as far as the curves do, with round numbers at equal distances. What is not finite
+ * leaves a gap. Several curves share the axes: each is named where
  * it ends, and differs in its colour and its dots. */
 #ifndef QKV_CANVAS_PLOT_H
 #define QKV_CANVAS_PLOT_H
@@ -42,7 +42,6 @@ struct plot {
     size_t mark_count;
     double factor; /* above 1: it is between the numbers along both axes, and equal factors take
                       equal room, where all are positive; else along neither */
-    bool tight;    /* with few rows the vertical axis ends where the curves do */
     bool powers;   /* y alone, all positive, in powers of ten, which the title says */
     int precision;
 };

@@ -41,7 +41,6 @@ static struct plot make_plot(const struct drawing *drawing, size_t at) {
                         .curve_count = plots_of(sweep) == 1 ? sweep->curves : 1,
                         .count = sweep->count,
                         .factor = sweep->requested.option[SWEEP_FACTOR],
-                        .tight = true,
                         .precision = by->precision};
     for (size_t k = 0; k < plot.curve_count; k++) {
         plot.curves[k] = (struct curve){sweep->names[at + k], sweep->y[at + k]};

@@ -1,11 +1,13 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canvas/ticks.h"
 
+#include "base/least.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/scale.h"
 
 #include <math.h>
+#include <string.h>
 
 /* --- extent ----------------------------------------------------------------------------------- */
 
@@ -88,39 +90,91 @@ struct ticks ticks_around(double low, double high, size_t most) {
     return only_ends(low, high);
 }
 
-struct ticks ticks_between(double low, double high, size_t most) {
-    struct ticks ticks = {0};
-    double step = high > low ? scale_round((high - low) / (double)most) : 0;
-    if (!can_step(low, high, step)) {
-        return only_ends(low, high);
+/* --- axes ------------------------------------------------------------------------------------- */
+
+/* Returns the columns of the widest text. */
+static size_t widest(const struct ticks *ticks) {
+    size_t most = 0;
+    for (size_t i = 0; i < ticks->count; i++) {
+        most = greater(most, strlen(ticks->list[i].text));
     }
-    add_tick(&ticks, low);
-    double first = floor(low / step + 1e-9) + 1;
-    for (size_t i = 0; first + (double)i < high / step - 1e-9; i++) {
-        add_tick(&ticks, (first + (double)i) * step);
-    }
-    add_tick(&ticks, high);
-    for (size_t i = 0; i < ticks.count; i++) {
-        double steps = ticks.list[i].at / step;
-        if (fabs(steps - round(steps)) < 1e-9) {
-            write_even(&ticks.list[i], step, fmax(fabs(low), fabs(high)));
-        }
-    }
-    return ticks;
+    return most;
 }
 
-struct ticks ticks_by_factor(double low, double high, double factor, size_t most) {
-    struct ticks ticks = {0};
-    double steps = log(high / low) / log(factor);
-    if (!isfinite(steps) || !(steps > 1)) {
-        return only_ends(low, high);
+static void write_power(struct tick *tick, double factor) {
+    text_fill(tick->text, sizeof tick->text, "%s",
+              number_written(pow(factor, tick->at), END_DECIMALS).text);
+}
+
+/* Makes the multiples FIRST … LAST of STEP the ticks of AXIS. */
+static void take_steps(struct axis *axis, double step, double first, double last) {
+    struct ticks *ticks = &axis->ticks;
+    ticks->count = 0;
+    for (double i = first; i <= last; i++) {
+        add_tick(ticks, i * step);
+        struct tick *tick = &ticks->list[ticks->count - 1];
+        if (axis->factor > 1) {
+            write_power(tick, axis->factor);
+        } else {
+            write_even(tick, step, fmax(fabs(first), fabs(last)) * step);
+        }
     }
-    factor = pow(factor, ceil(steps / (double)most));
-    double at = low;
-    while (at < high * (1 - 1e-9)) {
-        add_tick(&ticks, at);
-        at *= factor;
+}
+
+/* Returns the characters beyond a tick that numbers up to DISTANCE characters from it need: each
+ * character has what is less than half of one from its middle. */
+static size_t cells_beyond(double distance) {
+    return (size_t)fmax(ceil(distance - 0.5 - 1e-9), 0);
+}
+
+/* Puts the multiples of STEP on AXIS, as far apart as there is room for; false where that is too
+ * near. One that is in the same character as an end belongs to them. */
+static bool fit_step(struct axis *axis, double step) {
+    double low = axis->low / step, high = axis->high / step;
+    for (size_t apart = (size_t)((double)axis->cells / (high - low)); apart > 1; apart--) {
+        double half = 0.5 / (double)apart + 1e-9;
+        double first = ceil(low - half), last = floor(high + half);
+        if (last - first < 1 || last - first >= TICKS) {
+            continue;
+        }
+        take_steps(axis, step, first, last);
+        size_t text = axis->across ? widest(&axis->ticks) : 0;
+        if (apart < text + 2) {
+            return false;
+        }
+        size_t before = cells_beyond((first - low) * (double)apart);
+        size_t after = greater(cells_beyond((high - last) * (double)apart), text / 2);
+        size_t cells = before + (axis->ticks.count - 1) * apart + 1 + after;
+        if (cells <= axis->cells) {
+            axis->first = before;
+            axis->apart = apart;
+            axis->cells = cells;
+            return true;
+        }
     }
-    add_tick(&ticks, high);
-    return ticks;
+    return false;
+}
+
+void axis_fit(struct axis *axis) {
+    double span = axis->high - axis->low, step = scale_round(span / (TICKS - 1));
+    step = axis->factor > 1 || axis->whole ? fmax(step, 1) : step;
+    for (; can_step(axis->low, axis->high, step) && step <= 2 * span;
+         step = scale_round(step * 1.5)) {
+        if (fit_step(axis, step)) {
+            return;
+        }
+    }
+    axis->ticks = only_ends(axis->low, axis->high);
+    for (size_t i = 0; i < axis->ticks.count && axis->factor > 1; i++) {
+        write_power(&axis->ticks.list[i], axis->factor);
+    }
+    axis->first = 0;
+    axis->apart = reduced(axis->cells, 1 + (axis->across ? widest(&axis->ticks) / 2 : 0));
+}
+
+double axis_place(const struct axis *axis, double number) {
+    const struct tick *list = axis->ticks.list;
+    size_t last = axis->ticks.count - 1;
+    return (double)axis->first +
+           extent_share(list[0].at, list[last].at, number) * (double)(last * axis->apart);
 }

@@ -3,6 +3,7 @@
 #ifndef QKV_CANVAS_TICKS_H
 #define QKV_CANVAS_TICKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { TICKS = 16, TICK_TEXT = 32 };
@@ -12,7 +13,7 @@ struct tick {
     char text[TICK_TEXT];
 };
 
-/* In rising order; all written with as many decimals. */
+/* In rising order, at equal distances; all written with as many decimals. */
 struct ticks {
     struct tick list[TICKS];
     size_t count;
@@ -24,14 +25,25 @@ struct ticks {
  * they cannot be distinguished: the two ends. LOW is not above HIGH, both are finite. */
 struct ticks ticks_around(double low, double high, size_t most);
 
-/* Returns ticks for an axis that ends at LOW and HIGH: the round numbers between them; the ends, as
- * they are, are the first and the last. */
-struct ticks ticks_between(double low, double high, size_t most);
+/* An axis along a line of characters. Its ticks are a whole number of characters apart, and it goes
+ * on beyond the first and the last of them as far as the numbers do. */
+struct axis {
+    double low, high; /* the numbers that it includes; both finite, LOW is not above HIGH */
+    double factor;    /* above 1: these are logarithms to this base, and ticks show the powers */
+    bool whole;       /* nothing is between whole numbers */
+    bool across;      /* ticks are written side by side, else one below the other */
+    size_t cells;     /* characters, at least one; axis_fit leaves those that are used */
+    struct ticks ticks;
+    size_t first, apart; /* the character of the first tick; how many it is to the next */
+};
 
-/* Returns ticks for an axis on which equal factors take equal room: the ends, and between them LOW
- * times FACTOR (above 1), again and again; every second, third … of these where there are more than
- * MOST (at most TICKS - 2). LOW is above 0. */
-struct ticks ticks_by_factor(double low, double high, double factor, size_t most);
+/* Finds the ticks of AXIS: multiples of the finest step, 1, 2 or 5 times a power of ten, that
+ * leaves a row between two of them, or two columns between their texts. Where two have no room: the
+ * ends, as they are. */
+void axis_fit(struct axis *axis);
+
+/* Returns where NUMBER is, in characters from the middle of the first one. */
+double axis_place(const struct axis *axis, double number);
 
 /* --- extent ----------------------------------------------------------------------------------- */
 

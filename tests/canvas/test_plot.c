@@ -52,19 +52,19 @@ static struct plot plot_of(const double *y, bool in_ascii) {
 START_TEST(a_line_in_ascii) {
     struct plot plot = plot_of((const double[]){0, 5, 10}, true);
     ck_assert_str_eq(drawn(&plot), " y by x\n"
-                                   " 10 +              ,*\n"
-                                   "    |             *'\n"
-                                   "  8 +           ,*\n"
-                                   "    |          ,'\n"
-                                   "  6 +         *'\n"
-                                   "    |       ,*\n"
+                                   " 10 +              ,\n"
+                                   "    |            ,*\n"
+                                   "  8 +           ,'\n"
+                                   "    |         ,:'\n"
+                                   "  6 +        ,'\n"
+                                   "    |       *'\n"
                                    "  4 +     ,*\n"
                                    "    |    ,'\n"
-                                   "  2 +   *'\n"
-                                   "    | ,*\n"
-                                   "  0 +*'\n"
-                                   "    ++-------+------+\n"
-                                   "     1       2      3\n");
+                                   "  2 +  ,:'\n"
+                                   "    | ,'\n"
+                                   "  0 +:'\n"
+                                   "    ++------+------+\n"
+                                   "     1      2      3\n");
 }
 END_TEST
 
@@ -74,29 +74,29 @@ START_TEST(powers_of_ten) {
     plot.powers = true;
     width = 40;
     const char *shown = drawn(&plot);
-    ck_assert_msg(text_starts(shown, " y by x, up in powers of ten\n    10 +'"), "%s", shown);
-    ck_assert_msg(strstr(shown, " 1e-9 +") != NULL && strstr(shown, " 0.001 +") != NULL, "%s",
-                  shown);
+    ck_assert_msg(text_starts(shown, " y by x, up in powers of ten\n        |,,"), "%s", shown);
+    ck_assert_msg(strstr(shown, "\n      1 +") != NULL && strstr(shown, "\n   1e-8 +") != NULL,
+                  "%s", shown);
 }
 END_TEST
 
-/* Two dots across and four down: the ends are in the corners. */
+/* Two dots across and four down: a number is in the middle of its row. */
 START_TEST(a_line_in_braille) {
     struct plot plot = plot_of((const double[]){10, 10, 0}, false);
     ck_assert_str_eq(drawn(&plot), " y by x\n"
-                                   " 10 ┤⠉⠉⠉⠉⠉⠉⠉⠉⢇\n"
-                                   "    │        ⠘⡄\n"
-                                   "  8 ┤         ⢱\n"
-                                   "    │          ⢣\n"
-                                   "  6 ┤          ⠈⡆\n"
-                                   "    │           ⠸⡀\n"
-                                   "  4 ┤            ⢱\n"
-                                   "    │             ⢇\n"
-                                   "  2 ┤             ⠘⡄\n"
-                                   "    │              ⠱⡀\n"
-                                   "  0 ┤               ⢣\n"
-                                   "    └┬───────┬──────┬\n"
-                                   "     1       2      3\n");
+                                   " 10 ┤⠠⠤⠤⠤⠤⠤⠤⢤\n"
+                                   "    │       ⠈⡆\n"
+                                   "  8 ┤        ⠸⡀\n"
+                                   "    │         ⢣\n"
+                                   "  6 ┤         ⠈⡆\n"
+                                   "    │          ⠘⡄\n"
+                                   "  4 ┤           ⢱\n"
+                                   "    │            ⢇\n"
+                                   "  2 ┤            ⠘⡄\n"
+                                   "    │             ⢱\n"
+                                   "  0 ┤              ⠣\n"
+                                   "    └┬──────┬──────┬\n"
+                                   "     1      2      3\n");
 }
 END_TEST
 
@@ -118,32 +118,41 @@ START_TEST(equal_factors_take_equal_room) {
     width = 40;
     plot.factor = 10;
     ck_assert(text_starts(drawn(&plot), " y by x, both axes in equal factors\n"));
-    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n  10 +               ,,*'\n"));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n  10 +               ,,''\n"));
     ck_assert_ptr_nonnull(
-        strstr(text_string(&out), "\n      1               10             100\n"));
+        strstr(text_string(&out), "\n      1              10              100\n"));
     plot.factor = 100;
     ck_assert_ptr_nonnull(strstr(drawn(&plot), "\n      1                              100\n"));
     static const double negative[] = {1, -10, 100};
     plot.curves[0].y = negative;
     ck_assert(text_starts(drawn(&plot), " y by x\n"));
-    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n      1    20  "));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n      0    20    40    60    80    100\n"));
 }
 END_TEST
 
-/* With few rows a round end would leave half of them empty, or put 1 beside the number 0. */
-START_TEST(a_low_curve_ends_where_its_numbers_do) {
-    struct plot plot = plot_of((const double[]){1, 20, 22.5}, true);
+/* With few rows a round end would leave half of them empty: the axis ends where the curve does, and
+ * the numbers on it are equally far apart. */
+START_TEST(a_low_curve_fills_its_rows) {
+    struct plot plot = plot_of((const double[]){1, 20, 25}, true);
     struct canvas canvas;
-    plot.tight = true;
-    ck_assert(canvas_init(&canvas, 8, 30));
+    ck_assert(canvas_init(&canvas, 12, 30));
     plot_draw(&canvas, &plot);
     canvas_ascii(&canvas, DEPTH_NONE);
     text_clear(&out);
     canvas_lines(&canvas, &plain, &out);
     canvas_release(&canvas);
-    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n22.5 +"));
-    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n   1 +"));
-    ck_assert_ptr_null(strstr(text_string(&out), " 0 +"));
+    ck_assert_str_eq(text_string(&out), "y by x\n"
+                                        "   |                 ,,,,''''\n"
+                                        "20 +           ,,''''\n"
+                                        "   |         ,:'\n"
+                                        "   |       ,:'\n"
+                                        "10 +     ,:'\n"
+                                        "   |   ,:'\n"
+                                        "   | ,''\n"
+                                        " 0 +'\n"
+                                        "   ++-----------+-----------+\n"
+                                        "    1           2           3\n"
+                                        "\n");
 }
 END_TEST
 
@@ -173,19 +182,19 @@ START_TEST(several_curves_share_the_axes) {
     plot.curve_count = 2;
     width = 24;
     ck_assert_str_eq(drawn(&plot), " rise and fall by x\n"
-                                   " 10 +'           ,* rise\n"
-                                   "    | '         ,'\n"
-                                   "  8 +  ''      *'\n"
-                                   "    |   ''    *'\n"
-                                   "  6 +     ' ,*\n"
-                                   "    |      **\n"
-                                   "  4 +     *'',\n"
-                                   "    |   ,*    ',\n"
-                                   "  2 +  ,*      ',\n"
-                                   "    | ,'        ',\n"
-                                   "  0 +*'          ', fall\n"
-                                   "    ++------+-----+\n"
-                                   "     1      2     3\n");
+                                   " 10 +,           , rise\n"
+                                   "    | ,,        *\n"
+                                   "  8 +  ,,     ,*\n"
+                                   "    |    ,   ,'\n"
+                                   "  6 +     , ,'\n"
+                                   "    |      *'\n"
+                                   "  4 +     * ,,\n"
+                                   "    |   ,*   ,,\n"
+                                   "  2 +  ,'      ,\n"
+                                   "    | ,'        ,\n"
+                                   "  0 +:'          , fall\n"
+                                   "    ++-----+-----+\n"
+                                   "     1     2     3\n");
     plot.curve_count = 3;
     ck_assert(text_starts(drawn(&plot), " 3 curves by x\n"));
     ck_assert_ptr_nonnull(strstr(text_string(&out), " fall\n"));
@@ -214,12 +223,13 @@ START_TEST(into_a_box) {
     canvas_release(&canvas);
     ck_assert_str_eq(text_string(&out), "\n"
                                         "  y by x\n"
-                                        "  2 +           ,,,:''\n"
-                                        "    |     ,,,*'''\n"
-                                        "  0 +,,:'''\n"
+                                        "  2 +             ,,,,\n"
+                                        "    |     ,,,,''''\n"
+                                        "  0 +,''''\n"
                                         "    ++-------+-------+\n"
                                         "     1       2       3\n"
-                                        "\n\n");
+                                        "\n"
+                                        "\n");
 }
 END_TEST
 
@@ -242,12 +252,12 @@ START_TEST(nothing_stands_between_whole_places) {
     static const double halves[] = {1, 2.5, 3};
     struct plot plot = plot_of((const double[]){10, 20, 30}, true);
     width = 60;
-    ck_assert_ptr_null(strstr(drawn(&plot), "2.5 "));
+    ck_assert_ptr_null(strstr(drawn(&plot), "1.2 "));
     plot.x = halves;
-    ck_assert_ptr_nonnull(strstr(drawn(&plot), "2.5 "));
+    ck_assert_ptr_nonnull(strstr(drawn(&plot), "1.2 "));
     plot.x = NULL;
     plot.end = 4;
-    ck_assert_ptr_null(strstr(drawn(&plot), "1.5 "));
+    ck_assert_ptr_null(strstr(drawn(&plot), "1.2 "));
     ck_assert_ptr_nonnull(strstr(text_string(&out), " 4\n"));
 }
 END_TEST
@@ -283,7 +293,7 @@ Suite *canvas_plot_suite(void) {
     tcase_add_test(core, a_line_in_braille);
     tcase_add_test(core, a_gap_for_what_is_not_finite);
     tcase_add_test(core, equal_factors_take_equal_room);
-    tcase_add_test(core, a_low_curve_ends_where_its_numbers_do);
+    tcase_add_test(core, a_low_curve_fills_its_rows);
     tcase_add_test(core, places_are_marked_on_the_curve);
     tcase_add_test(core, several_curves_share_the_axes);
     tcase_add_test(core, a_title_of_ones_own);

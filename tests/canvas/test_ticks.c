@@ -29,18 +29,15 @@ static const char *around(double low, double high, size_t most) {
     return joined(&ticks);
 }
 
-static const char *between(double low, double high, size_t most) {
-    static struct ticks ticks;
+/* The texts on AXIS, the character of the first and how many it is to the next, and how many there
+ * are. */
+static const char *fitted(struct axis axis) {
+    static char line[TICKS * (TICK_TEXT + 1) + 100];
 
-    ticks = ticks_between(low, high, most);
-    return joined(&ticks);
-}
-
-static const char *by_factor(double low, double high, double factor, size_t most) {
-    static struct ticks ticks;
-
-    ticks = ticks_by_factor(low, high, factor, most);
-    return joined(&ticks);
+    axis_fit(&axis);
+    text_fill(line, sizeof line, "%s, from %zu each %zu of %zu", joined(&axis.ticks), axis.first,
+              axis.apart, axis.cells);
+    return line;
 }
 
 START_TEST(round_numbers_around) {
@@ -54,29 +51,51 @@ START_TEST(round_numbers_around) {
 }
 END_TEST
 
-START_TEST(the_ends_as_they_are) {
-    ck_assert_str_eq(between(-2, 2, 8), "-2.0 -1.5 -1.0 -0.5 0.0 0.5 1.0 1.5 2.0");
-    ck_assert_str_eq(between(0.05, 0.95, 5), "0.05 0.2 0.4 0.6 0.8 0.95");
-    ck_assert_str_eq(between(1, 512, 6), "1 100 200 300 400 500 512");
-    ck_assert_str_eq(between(3, 3, 5), "3");
+/* The finest step that leaves room, a whole number of characters apart; numbers go on beyond. */
+START_TEST(ticks_are_equally_far_apart) {
+    ck_assert_str_eq(fitted((struct axis){.low = 0, .high = 25, .cells = 9}),
+                     "0 10 20, from 0 each 3 of 8");
+    ck_assert_str_eq(fitted((struct axis){.low = 0.35, .high = 0.76, .cells = 9}),
+                     "0.4 0.5 0.6 0.7, from 1 each 2 of 9");
+    ck_assert_str_eq(fitted((struct axis){.low = 1, .high = 512, .across = true, .cells = 52}),
+                     "0 50 100 150 200 250 300 350 400 450 500, from 0 each 5 of 52");
+    ck_assert_str_eq(fitted((struct axis){.low = 0.05, .high = 0.95, .across = true, .cells = 60}),
+                     "0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9, from 3 each 6 of 55");
 }
 END_TEST
 
-START_TEST(equal_factors) {
-    ck_assert_str_eq(by_factor(1, 512, 2, 12), "1 2 4 8 16 32 64 128 256 512");
-    ck_assert_str_eq(by_factor(1, 512, 2, 5), "1 4 16 64 256 512");
-    ck_assert_str_eq(by_factor(0.001, 10, 10, 8), "0.001 0.01 0.1 1 10");
-    ck_assert_str_eq(by_factor(3, 50, 2, 8), "3 6 12 24 48 50");
-    ck_assert_str_eq(by_factor(1, 1.5, 2, 8), "1 1.5");
+START_TEST(nothing_is_between_whole_numbers) {
+    struct axis axis = {.low = 1, .high = 3, .across = true, .cells = 40};
+    ck_assert_str_eq(fitted(axis), "1.0 1.5 2.0 2.5 3.0, from 0 each 9 of 38");
+    axis.whole = true;
+    ck_assert_str_eq(fitted(axis), "1 2 3, from 0 each 19 of 39");
+}
+END_TEST
+
+START_TEST(powers_of_a_factor) {
+    ck_assert_str_eq(
+        fitted((struct axis){.low = 0, .high = 9, .factor = 2, .across = true, .cells = 60}),
+        "1 2 4 8 16 32 64 128 256 512, from 0 each 6 of 56");
+    ck_assert_str_eq(
+        fitted((struct axis){.low = 0, .high = 9, .factor = 2, .across = true, .cells = 30}),
+        "1 4 16 64 256, from 0 each 6 of 28");
+    ck_assert_str_eq(fitted((struct axis){.low = -2.5, .high = 0.5, .factor = 10, .cells = 9}),
+                     "0.01 0.1 1, from 1 each 3 of 9");
 }
 END_TEST
 
 /* Where there are no round numbers, there are the ends. */
 START_TEST(any_range) {
     ck_assert_str_eq(around(-DBL_MAX, DBL_MAX, 5), "-1.7977e308 1.7977e308");
-    ck_assert_str_eq(between(0, 5e-324, 5), "0 4.9407e-324");
     ck_assert_str_eq(around(1, 1 + DBL_EPSILON, 5), "1 1");
-    ck_assert_str_eq(by_factor(5e-324, DBL_MAX, 10, 8), "4.9407e-324 1.7977e308");
+    ck_assert_str_eq(fitted((struct axis){.low = -DBL_MAX, .high = DBL_MAX, .cells = 9}),
+                     "-1.7977e308 1.7977e308, from 0 each 8 of 9");
+    ck_assert_str_eq(fitted((struct axis){.low = 0, .high = 5e-324, .cells = 9}),
+                     "0 4.9407e-324, from 0 each 8 of 9");
+    ck_assert_str_eq(fitted((struct axis){.low = 3.1, .high = 3.6, .cells = 2}),
+                     "3.1 3.6, from 0 each 1 of 2");
+    ck_assert_str_eq(fitted((struct axis){.low = 3, .high = 3, .cells = 9}),
+                     "3, from 0 each 8 of 9");
 }
 END_TEST
 
@@ -89,19 +108,43 @@ START_TEST(whatever_the_range) {
         double low = scale * (random_uniform(&random) - 0.5);
         double high = low + scale * random_uniform(&random);
         size_t most = 2 + (size_t)(12 * random_uniform(&random));
-        struct ticks outer = ticks_around(low, high, most), inner = ticks_between(low, high, most);
+        struct ticks outer = ticks_around(low, high, most);
 
         ck_assert_uint_le(outer.count, most + 1);
-        ck_assert_uint_le(inner.count, most + 2);
         for (size_t k = 1; k < outer.count; k++) {
             ck_assert(outer.list[k].at > outer.list[k - 1].at);
         }
-        for (size_t k = 1; k < inner.count; k++) {
-            ck_assert(inner.list[k].at > inner.list[k - 1].at);
-        }
         ck_assert(outer.list[0].at <= low + 1e-8 * scale);
         ck_assert(outer.list[outer.count - 1].at >= high - 1e-8 * scale);
-        ck_assert(inner.list[0].at == low && inner.list[inner.count - 1].at == high);
+    }
+}
+END_TEST
+
+/* Whatever the range, an axis includes it, and each tick is in the middle of a character, with its
+ * text on the axis and a blank from the next. */
+START_TEST(whatever_the_axis) {
+    struct random random;
+    random_seed(&random, 1);
+    for (int i = 0; i < 20000; i++) {
+        double scale = pow(10, 12 * random_uniform(&random) - 6);
+        double low = scale * (random_uniform(&random) - 0.5);
+        double high = low + scale * random_uniform(&random);
+        size_t cells = 12 + (size_t)(60 * random_uniform(&random));
+        struct axis axis = {.low = low, .high = high, .across = i % 2 == 0, .cells = cells};
+        axis_fit(&axis);
+
+        size_t last = axis.ticks.count - 1, end = axis.first + last * axis.apart;
+        ck_assert_uint_ge(axis.ticks.count, 2);
+        ck_assert_uint_le(axis.cells, cells);
+        ck_assert(axis_place(&axis, low) > -0.5 - 1e-6);
+        ck_assert(axis_place(&axis, high) < (double)axis.cells - 0.5 + 1e-6);
+        for (size_t k = 0; k <= last; k++) {
+            double place = axis_place(&axis, axis.ticks.list[k].at);
+            size_t text = axis.across ? strlen(axis.ticks.list[k].text) : 0;
+            ck_assert(fabs(place - (double)(axis.first + k * axis.apart)) < 1e-6);
+            ck_assert(last == 1 || axis.apart >= text + 2);
+            ck_assert(k < last || end + text / 2 < axis.cells);
+        }
     }
 }
 END_TEST
@@ -112,10 +155,12 @@ Suite *canvas_ticks_suite(void) {
     Suite *suite = suite_create("canvas ticks");
     TCase *core = tcase_create("core");
     tcase_add_test(core, round_numbers_around);
-    tcase_add_test(core, the_ends_as_they_are);
-    tcase_add_test(core, equal_factors);
+    tcase_add_test(core, ticks_are_equally_far_apart);
+    tcase_add_test(core, nothing_is_between_whole_numbers);
+    tcase_add_test(core, powers_of_a_factor);
     tcase_add_test(core, any_range);
     tcase_add_test(core, whatever_the_range);
+    tcase_add_test(core, whatever_the_axis);
     suite_add_tcase(suite, core);
     return suite;
 }
