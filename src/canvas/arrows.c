@@ -10,7 +10,6 @@
 #include "canvas/matrix.h"
 #include "canvas/ticks.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,8 +18,7 @@
 enum { BARE }; /* the option numbers=no */
 
 enum {
-    NAME = 12,       /* most columns of a name */
-    AXIS_NUMBER = 3, /* columns of a number left of an axis, and a blank */
+    NAME = 12, /* most columns of a name */
     GAP = 3,
     LEAST_PAPER = 20, /* columns */
     PAPER = 17,       /* rows, where there is no limit */
@@ -176,74 +174,104 @@ static void arrows_describe(const struct drawing *drawing, struct text *out) {
 /* How points map to dots. */
 struct plane {
     struct dots dots;
-    double low[2], high[2], step; /* round numbers, STEP apart */
-    double unit[2], zero[2];      /* dots to a unit; where the origin is, in dots */
+    double step;             /* a round number */
+    long low[2], high[2];    /* the range, in steps */
+    size_t apart;            /* the rows of a step, and half of its columns */
+    double unit[2], zero[2]; /* dots to a unit; where the origin is, in dots */
 };
 
-/* The range of the paper and its step stay within these. */
+/* What is longer is not drawn, and what is shorter is a point. */
 static const double most = 1e100, least = 1e-100;
 
 static bool is_drawn(const double to[2]) {
     return fabs(to[0]) <= most && fabs(to[1]) <= most;
 }
 
-/* Returns the columns left (SIDE is -1) or right (1) of the origin's that are needed for the range
- * and for the names beyond the tips, with UNIT columns to a unit. A name may take MOST_NAME columns
- * there, and what is longer is above or below its tip. Tips count as if they were at whole steps.
- */
-static double columns_beside(const struct list *list, const struct plane *plane, int side,
-                             double unit, size_t most_name) {
-    double columns = side * (side < 0 ? plane->low[0] : plane->high[0]) * unit;
-    for (size_t i = 0; i < list->listed; i++) {
-        struct arrow arrow = arrow_at(list->drawing, i);
-        double along = ceil(side * arrow.to[0] / plane->step) * plane->step * unit;
-        if (is_drawn(arrow.to) && side * arrow.to[0] > 0) {
-            double name = (double)lesser(canvas_columns(arrow.name.text), most_name);
-            columns = fmax(columns, along + 1 + name);
-        }
-    }
-    return ceil(fmax(columns + 0.5, side < 0 ? AXIS_NUMBER : 1)); /* a tip is in a whole column */
+/* Writes the number at so many STEPS along an axis; returns its columns. */
+static size_t write_mark(const struct plane *plane, long steps, char out[NUMBER_TEXT]) {
+    number_short(out, (double)steps * plane->step, 3);
+    return strlen(out);
 }
 
-/* Makes a plane with the origin and all tips inside, also those of before the last change; its
- * range moves by whole steps, so that turning an arrow moves the arrow and not the paper. It fills
- * ROWS × COLUMNS characters, each twice as high as wide, with a row above and one below for names
- * and numbers, and is measured in characters. Returns the columns that it takes. */
-static size_t fit_plane(const struct list *list, size_t rows, size_t columns, struct plane *plane) {
-    enum { HALVINGS = 20 };
-    double *low = plane->low, *high = plane->high, *step = &plane->step;
-    *plane = (struct plane){.step = 1};
+/* Returns the columns of the widest number along an axis. */
+static size_t widest_mark(const struct plane *plane, size_t axis) {
+    char number[NUMBER_TEXT];
+    size_t widest = 0;
+    for (long steps = plane->low[axis]; steps <= plane->high[axis]; steps++) {
+        widest = greater(widest, write_mark(plane, steps, number));
+    }
+    return widest;
+}
+
+/* Returns the columns left (SIDE is -1) or right (1) of the origin's that are needed for the range,
+ * its numbers, and the names beyond the tips. A name may take MOST_NAME columns there, and what is
+ * longer is above or below its tip. Tips count as if they were at whole steps. */
+static size_t columns_beside(const struct list *list, const struct plane *plane, int side,
+                             size_t most_name) {
+    size_t step = 2 * plane->apart, range = (size_t)(side < 0 ? -plane->low[0] : plane->high[0]);
+    size_t columns = range * step + widest_mark(plane, 0) / 2;
+    for (size_t i = 0; i < list->listed; i++) {
+        struct arrow arrow = arrow_at(list->drawing, i);
+        if (is_drawn(arrow.to) && side * arrow.to[0] > 0) {
+            size_t along = (size_t)ceil(side * arrow.to[0] / plane->step) * step;
+            size_t name = lesser(canvas_columns(arrow.name.text), most_name);
+            columns = greater(columns, along + 1 + name);
+        }
+    }
+    return greater(columns, side < 0 ? widest_mark(plane, 1) + 1 : 1);
+}
+
+/* Finds the range of PLANE in its steps, for tips between two ENDS along each axis, and how far a
+ * step may be apart in a box of SIZE, with a row above and one below for names and numbers; 0:
+ * there is no room. */
+static void fit_step(const struct list *list, double ends[2][2], const size_t size[2],
+                     struct plane *plane) {
+    for (size_t k = 0; k < 2; k++) {
+        plane->low[k] = (long)floor(ends[0][k] / plane->step);
+        plane->high[k] = (long)fmax(ceil(ends[1][k] / plane->step), (double)plane->low[k] + 1);
+    }
+    plane->apart = reduced(size[0], 3) / (size_t)(plane->high[1] - plane->low[1]);
+    while (plane->apart > 0 && columns_beside(list, plane, -1, size[1] / 4) + 1 +
+                                       columns_beside(list, plane, 1, size[1] / 4) >
+                                   size[1]) {
+        plane->apart--;
+    }
+}
+
+/* Makes a plane with the origin and all tips inside, also those of before the last change. It is
+ * measured in characters, each twice as high as wide; a step is a whole number of rows, and of two
+ * columns: a round number, or twice or four times it, so that a row is between two marks where
+ * there is room. The range moves by whole steps, so that turning an arrow moves the arrow and not
+ * the paper. Returns the columns that it takes of SIZE. */
+static size_t fit_plane(const struct list *list, const size_t size[2], struct plane *plane) {
+    double ends[2][2] = {{0}};
     for (size_t i = 0; i < 2 * list->count; i++) {
         struct arrow arrow = arrow_at(list->drawing, i / 2);
         const double *tip = i % 2 == 1 && arrow.old != NULL ? arrow.old : arrow.to;
         for (size_t k = 0; k < 2 && is_drawn(tip); k++) {
-            low[k] = fmin(low[k], tip[k]);
-            high[k] = fmax(high[k], tip[k]);
+            ends[0][k] = fmin(ends[0][k], tip[k]);
+            ends[1][k] = fmax(ends[1][k], tip[k]);
         }
     }
-    double span = fmax(high[0] - low[0], high[1] - low[1]);
+    double span = fmax(ends[1][0] - ends[0][0], ends[1][1] - ends[0][1]), round = 1;
     if (span > least) {
         struct ticks ticks = ticks_around(0, span, 6);
-        *step = ticks.list[1].at - ticks.list[0].at;
+        round = ticks.list[1].at - ticks.list[0].at;
     }
-    for (size_t k = 0; k < 2; k++) {
-        low[k] = floor(low[k] / *step) * *step;
-        high[k] = fmax(ceil(high[k] / *step) * *step, low[k] + *step);
+    *plane = (struct plane){.step = round};
+    fit_step(list, ends, size, plane);
+    for (int i = 0; i < 2 && plane->apart < 2; i++) {
+        plane->step *= 2;
+        fit_step(list, ends, size, plane);
     }
-    double unit = 0, too_many = 2 * fmax((double)rows - 3, 1) / (high[1] - low[1]);
-    for (size_t i = 0; i < HALVINGS; i++) {
-        double middle = (unit + too_many) / 2;
-        double needed = columns_beside(list, plane, -1, middle, columns / 4) + 1 +
-                        columns_beside(list, plane, 1, middle, columns / 4);
-        *(needed <= (double)columns ? &unit : &too_many) = middle;
-    }
-    double left = columns_beside(list, plane, -1, unit, columns / 4);
-    double right = columns_beside(list, plane, 1, unit, columns / 4);
-    plane->unit[0] = unit;
-    plane->unit[1] = unit / 2;
-    plane->zero[0] = fmin(left, (double)columns - 1);
-    plane->zero[1] = 1 + round(high[1] * plane->unit[1]);
-    return (size_t)fmin(left + 1 + right, (double)columns);
+    plane->apart = greater(plane->apart, 1);
+    plane->unit[1] = (double)plane->apart / plane->step;
+    plane->unit[0] = 2 * plane->unit[1];
+    size_t left = columns_beside(list, plane, -1, size[1] / 4);
+    size_t right = columns_beside(list, plane, 1, size[1] / 4);
+    plane->zero[0] = (double)lesser(left, size[1] - 1);
+    plane->zero[1] = 1 + (double)(plane->high[1] * (long)plane->apart);
+    return lesser(left + 1 + right, size[1]);
 }
 
 /* Finds the dot of a point, and the character that it is in. */
@@ -255,8 +283,8 @@ static void place_on_plane(const struct plane *plane, double x, double y, double
 static void find_cell(const struct plane *plane, double x, double y, size_t cell[2]) {
     double at[2];
     place_on_plane(plane, x, y, at);
-    cell[0] = (size_t)(at[1] + 0.5) / DOTS_DOWN;
-    cell[1] = (size_t)(at[0] + 0.5) / DOTS_ACROSS;
+    cell[0] = (size_t)fmax(at[1] + 0.5, 0) / DOTS_DOWN;
+    cell[1] = (size_t)fmax(at[0] + 0.5, 0) / DOTS_ACROSS;
 }
 
 /* Returns the text of a cell, "" outside. */
@@ -268,40 +296,34 @@ static const char *text_at(const struct canvas *canvas, size_t row, size_t colum
 /* True when nothing but squared paper is in a cell. */
 static bool is_unmarked(const struct canvas *canvas, size_t row, size_t column) {
     const char *text = text_at(canvas, row, column);
-    return text[0] == '\0' || text_same(text, "·");
+    return text[0] == '\0' || text_has_word("· ─ │ ┼", text);
 }
 
-/* True when only the paper is there, and no word or number is right beside it. */
+/* True when only the paper is there, and right beside it. */
 static bool is_blank(const struct canvas *canvas, const size_t at[2], size_t columns) {
-    bool blank = at[0] < canvas->rows && at[1] + columns <= canvas->columns &&
-                 !isalnum((unsigned char)text_at(canvas, at[0], at[1] - 1)[0]) &&
-                 !isalnum((unsigned char)text_at(canvas, at[0], at[1] + columns)[0]);
-    for (size_t i = 0; blank && i < columns; i++) {
-        blank = is_unmarked(canvas, at[0], at[1] + i);
+    bool blank =
+        at[0] < canvas->rows && at[1] < canvas->columns && at[1] + columns <= canvas->columns;
+    for (size_t i = 0; blank && i < columns + 2; i++) {
+        blank = is_unmarked(canvas, at[0], at[1] + i - 1);
     }
     return blank;
 }
 
-/* Puts numbers at the marks of both axes that have room for one, from the ends on: below the mark,
- * or left of it; where that is outside, right of it. */
+/* Puts numbers at the marks of both axes, left of one and below the other: at every mark, every
+ * second, third … so that a blank is between them, but where an arrow is in the way. */
 static void put_numbers(const struct plane *plane) {
     const struct canvas *canvas = &plane->dots.canvas;
-    for (size_t turn = 0; turn < 4; turn++) { /* right, left, up, down */
-        size_t axis = turn / 2;
-        int side = turn % 2 == 0 ? 1 : -1;
-        double end = side > 0 ? plane->high[axis] : plane->low[axis];
-        for (long steps = lround(end / plane->step); steps != 0; steps -= side) {
+    for (size_t axis = 0; axis < 2; axis++) {
+        long every = axis == 0 ? 1 + (long)(widest_mark(plane, 0) / (2 * plane->apart)) : 1;
+        for (long i = plane->low[axis] / every; i * every <= plane->high[axis]; i++) {
             char number[NUMBER_TEXT];
-            double along = (double)steps * plane->step;
-            size_t at[2];
-            number_short(number, along, 3);
+            size_t at[2], width = write_mark(plane, i * every, number);
+            double along = (double)(i * every) * plane->step;
             find_cell(plane, axis == 0 ? along : 0, axis == 0 ? 0 : along, at);
-            size_t width = strlen(number);
-            const size_t below[] = {at[0] + 1, reduced(at[1], side < 0)};
-            const size_t beside[] = {at[0], at[1] > width ? at[1] - width - 1 : at[1] + 2};
-            const size_t *free = axis == 0 ? below : beside;
-            if (is_blank(canvas, free, width)) {
-                canvas_put(canvas, free[0], free[1], number, STYLE_LABEL);
+            at[0] += axis == 0;
+            at[1] = reduced(at[1], axis == 0 ? width / 2 : width + 1);
+            if (i != 0 && is_blank(canvas, at, width)) {
+                canvas_put(canvas, at[0], at[1], number, STYLE_LABEL);
             }
         }
     }
@@ -400,8 +422,9 @@ static void draw_arrows(const struct list *list, struct plane *plane) {
  * and a dot where whole steps cross. What moved leaves its old arrow in dots. */
 static void draw_paper(const struct list *list, const struct canvas *canvas, struct plane *plane) {
     static const struct pen dotted = {STYLE_DIM, 1, 2, {0}};
-    const double *low = plane->low, *high = plane->high, step = plane->step;
     static const double dots[] = {DOTS_ACROSS, DOTS_DOWN};
+    const long *low = plane->low, *high = plane->high;
+    double step = plane->step;
     size_t first[2], last[2], zero[2], at[2];
     plane->dots = (struct dots){.canvas = *canvas};
     for (size_t k = 0; k < 2; k++) { /* the origin is in the middle of a character */
@@ -409,15 +432,15 @@ static void draw_paper(const struct list *list, const struct canvas *canvas, str
         plane->zero[k] = plane->zero[k] * dots[k] + (dots[k] - 1) / 2;
     }
     find_cell(plane, 0, 0, zero);
-    find_cell(plane, low[0], high[1], first);
-    find_cell(plane, high[0], low[1], last);
+    find_cell(plane, (double)low[0] * step, (double)high[1] * step, first);
+    find_cell(plane, (double)high[0] * step, (double)low[1] * step, last);
     canvas_repeat(canvas, (const size_t[]){zero[0], first[1]}, last[1] + 1 - first[1], "─",
                   STYLE_DIM);
     for (size_t row = first[0]; row <= last[0]; row++) {
         canvas_put(canvas, row, zero[1], "│", STYLE_DIM);
     }
-    for (long x = lround(low[0] / step); x <= lround(high[0] / step); x++) {
-        for (long y = lround(low[1] / step); y <= lround(high[1] / step); y++) {
+    for (long x = low[0]; x <= high[0]; x++) {
+        for (long y = low[1]; y <= high[1]; y++) {
             find_cell(plane, (double)x * step, (double)y * step, at);
             canvas_put(canvas, at[0], at[1], x == 0 || y == 0 ? "┼" : "·", STYLE_DIM);
         }
@@ -539,7 +562,8 @@ static void arrows_draw(const struct drawing *drawing, const struct canvas *canv
     bool beside = !below && columns >= needed && rows >= 2 + (list.columns == COLUMNS);
     struct plane plane = {.step = 1};
     size_t wide = columns - (beside ? needed - least_paper : 0);
-    wide = lesser(wide, list.dial ? least_paper : fit_plane(&list, rows, wide, &plane));
+    wide = lesser(wide,
+                  list.dial ? least_paper : fit_plane(&list, (const size_t[]){rows, wide}, &plane));
     struct canvas part = canvas_part(canvas, (struct box){0, 0, rows, wide});
     size_t margin = list.width[COLUMN_NAME] + 2;
     if (!list.dial) {

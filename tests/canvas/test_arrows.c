@@ -6,31 +6,45 @@
 #include "canvas/drawing.h"
 
 #include <check.h>
+#include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 static void teardown(void) {
     ck_assert_uint_eq(memory_blocks(), 0);
 }
 
-/* Draws what EXPRESSION makes in a box of SIZE, and returns its lines. */
+/* Draws what EXPRESSION makes on CANVAS, with the cursor in a cell; two values of a row each where
+ * there is an OTHER. */
+static void draw(struct canvas *canvas, const char *expression, const char *other, size_t cursor) {
+    struct drawing_request requested = {.kind = drawing_find("arrows", 6)};
+    struct drawing drawing = {.request = &requested};
+    const char *const expressions[] = {expression, other}, *const names[] = {"P", "R"};
+    for (size_t i = 0; i < 2 && expressions[i] != NULL; i++) {
+        struct picture *picture = &drawing.values[drawing.count++];
+        *picture = picture_make(easel_value(expressions[i]), NULL, false);
+        picture->name = names[i];
+        picture->precision = 4;
+        picture->cursor = cursor;
+    }
+    requested.kind->draw(&drawing, canvas);
+    for (size_t i = 0; i < drawing.count; i++) {
+        tensor_release((struct tensor *)drawing.values[i].value);
+    }
+}
+
+/* Returns the lines of the picture in a box of SIZE. */
 static struct text drawn(const char *expression, const size_t size[2], bool ascii) {
     static const struct paint plain = {0};
     struct canvas canvas;
     struct text out = {0};
-    struct tensor *value = easel_value(expression);
-    struct drawing_request requested = {.kind = drawing_find("arrows", 6)};
-    struct drawing drawing = {
-        .values = {picture_make(value, NULL, false)}, .count = 1, .request = &requested};
-    drawing.values[0].name = "P";
-    drawing.values[0].precision = 4;
     ck_assert(canvas_init(&canvas, size[0], size[1]));
-    requested.kind->draw(&drawing, &canvas);
+    draw(&canvas, expression, NULL, SIZE_MAX);
     if (ascii) {
         canvas_ascii(&canvas, DEPTH_NONE);
     }
     canvas_lines(&canvas, &plain, &out);
     canvas_release(&canvas);
-    tensor_release(value);
     return out;
 }
 
@@ -65,12 +79,42 @@ START_TEST(every_name_is_inside) {
 }
 END_TEST
 
+/* Whatever the box, the marks of squared paper are equally far apart, and twice as far across as
+ * down: from the first one on, all are a multiple of one distance away. */
+START_TEST(marks_are_equally_far_apart) {
+    for (size_t rows = 11; rows <= 25; rows++) {
+        struct canvas canvas;
+        size_t marks[400][2], count = 0, apart = SIZE_MAX;
+        ck_assert(canvas_init(&canvas, rows, 2 * rows + 12));
+        draw(&canvas, papers[_i].expression, NULL, SIZE_MAX);
+        for (size_t i = 0; i < rows * canvas.columns; i++) {
+            size_t row = i / canvas.columns, column = i % canvas.columns;
+            const char *text = canvas_cell(&canvas, row, column)->text;
+            if (text[0] != '\0' && text_has_word("· ┼", text)) {
+                size_t down = count > 0 ? row - marks[count - 1][0] : 0;
+                size_t across = count > 0 && down == 0 ? column - marks[count - 1][1] : SIZE_MAX;
+                apart = lesser(apart, lesser(down > 0 ? down : SIZE_MAX, across / 2));
+                marks[count][0] = row;
+                marks[count++][1] = column;
+            }
+        }
+        canvas_release(&canvas);
+        ck_assert_uint_gt(count, 1);
+        for (size_t i = 1; i < count; i++) {
+            ck_assert_uint_eq((marks[i][0] - marks[0][0]) % apart, 0);
+            ck_assert_uint_eq((marks[i][1] + 100 * apart - marks[0][1]) % (2 * apart), 0);
+        }
+    }
+}
+END_TEST
+
 Suite *canvas_arrows_suite(void);
 
 Suite *canvas_arrows_suite(void) {
     Suite *suite = suite_create("canvas arrows");
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, NULL, teardown);
+    tcase_add_loop_test(core, marks_are_equally_far_apart, 0, sizeof papers / sizeof *papers);
     tcase_add_loop_test(core, every_name_is_inside, 0, sizeof papers / sizeof *papers);
     suite_add_tcase(suite, core);
     return suite;

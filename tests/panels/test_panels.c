@@ -201,7 +201,7 @@ START_TEST(the_number_named_is_selected_beside_a_picture) {
                        "Computed.\n\n```qkv\narrows Q\n```\n\nThe score is `S[2,1] → 5`.\n");
     small_run("advance 4");
     frame_tells(&frame, "products 3 + 2 = 5");
-    frame_shows(&frame, "⢀⡾");
+    frame_shows(&frame, "⠼⠟");
 }
 END_TEST
 
