@@ -357,50 +357,58 @@ static void draw_arrow(struct plane *plane, const struct pen *pen, const double 
     }
 }
 
-/* Puts a name beyond the tip of the arrow, where it suits best of what is free: near to the tip, in
- * line with the arrow, and touching nothing. Where nothing is free it is nowhere, because the list
- * has all names. */
-static void put_arrow_name(const struct plane *plane, const struct arrow *arrow, enum style style) {
-    enum { ABOVE = 3, BESIDE = 4 };
-    const struct canvas *canvas = &plane->dots.canvas;
-    size_t columns = canvas_columns(arrow->name.text), tip[2], at[2], best[2] = {0};
-    double length = hypot(arrow->to[0], arrow->to[1]), least_misfit = INFINITY;
+/* Returns how far a name AT a place is from the tip of an arrow, in columns. */
+static double columns_from_tip(const struct plane *plane, const struct arrow *arrow,
+                               const size_t at[2], size_t columns) {
+    size_t tip[2];
     find_cell(plane, arrow->to[0], arrow->to[1], tip);
-    for (at[0] = reduced(tip[0], ABOVE); at[0] <= tip[0] + ABOVE; at[0]++) {
-        for (at[1] = reduced(tip[1], columns + BESIDE); at[1] <= tip[1] + BESIDE; at[1]++) {
-            double begin = (double)at[1] - (double)tip[1], end = begin + (double)columns - 1;
-            double down = 2 * ((double)at[0] - (double)tip[0]), across = (begin + end) / 2;
-            double apart = hypot(begin > 0 ? begin : end < 0 ? end : 0, down);
-            double off = hypot(across, down), in_line = 0, touches = 0;
-            if (length > 0 && off > 0) {
-                in_line = (across * arrow->to[0] - down * arrow->to[1]) / length / off;
-            }
-            for (size_t i = 1; i <= 2; i++) {
-                double cost = i == 1 ? 4 : 1;
-                touches += is_unmarked(canvas, at[0], at[1] - i) ? 0 : cost;
-                touches += is_unmarked(canvas, at[0], at[1] + columns - 1 + i) ? 0 : cost;
-            }
-            double misfit = apart + 3 * (1 - in_line) + touches;
-            if (misfit < least_misfit && is_blank(canvas, at, columns)) {
-                least_misfit = misfit;
-                memcpy(best, at, sizeof best);
-            }
-        }
-    }
-    if (!isfinite(least_misfit)) {
-        return;
-    }
-    for (size_t i = 0; i < 2; i++) { /* no dot of the paper touches it */
-        size_t beside = i == 0 ? best[1] - 1 : best[1] + columns;
-        if (beside < canvas->columns && is_unmarked(canvas, best[0], beside)) {
-            canvas_put(canvas, best[0], beside, " ", STYLE_PLAIN);
-        }
-    }
-    canvas_put(canvas, best[0], best[1], arrow->name.text, style);
+    size_t across = reduced(at[1], tip[1]) + reduced(tip[1], at[1] + columns - 1);
+    return hypot((double)across, 2 * ((double)at[0] - (double)tip[0]));
 }
 
-/* Draws all arrows, then their names; the one that asks is on top, and has the first choice of a
- * place for its name. The numbers of squared paper come between. */
+/* True when no other tip is nearer to the name of ARROW than its own. */
+static bool is_nearest(const struct list *list, const struct plane *plane,
+                       const struct arrow *arrow, const size_t at[2]) {
+    size_t columns = canvas_columns(arrow->name.text);
+    double own = columns_from_tip(plane, arrow, at, columns);
+    for (size_t i = 0; i < list->listed; i++) {
+        struct arrow other = arrow_at(list->drawing, i);
+        if (is_drawn(other.to) && columns_from_tip(plane, &other, at, columns) < own) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Puts a name right beyond the tip of ARROW, on that of eight sides to which it points; where
+ * something is there, on the nearest side that is free, or else farther away. Where nothing is free
+ * it is nowhere, because the list has all names. */
+static void put_arrow_name(const struct list *list, const struct plane *plane,
+                           const struct arrow *arrow, enum style style) {
+    enum { SIDES = 8, REACH = 6 /* columns */ };
+    static const int ups[SIDES] = {0, 1, 1, 1, 0, -1, -1, -1};
+    const struct canvas *canvas = &plane->dots.canvas;
+    size_t columns = canvas_columns(arrow->name.text), tip[2];
+    long points = SIDES + lround(atan2(arrow->to[1], arrow->to[0]) * SIDES / 2 / acos(-1));
+    int flat = fabs(arrow->to[0]) > fabs(arrow->to[1]); /* then the head is above and below, too */
+    find_cell(plane, arrow->to[0], arrow->to[1], tip);
+    for (int turn = 0; turn < SIDES * REACH; turn++) {
+        int reach = 1 + turn / SIDES, rows = (reach + 1) / 2, round = (turn % SIDES + 1) / 2;
+        size_t side = (size_t)(points + (turn % 2 == 1 ? round : -round)) % SIDES;
+        int up = ups[side], across = ups[(side + 2) % SIDES] * (up == 0 ? reach + 1 : rows + flat);
+        size_t before = across > 0 ? 0 : across < 0 ? columns - 1 : (columns - 1) / 2;
+        const size_t at[] = {tip[0] - (size_t)(up * rows), tip[1] + (size_t)across - before};
+        if (is_blank(canvas, at, columns) && is_nearest(list, plane, arrow, at)) {
+            canvas_put(canvas, at[0], at[1] - 1, " ", STYLE_PLAIN); /* no paper touches it */
+            canvas_put(canvas, at[0], at[1], arrow->name.text, style);
+            canvas_put(canvas, at[0], at[1] + columns, " ", STYLE_PLAIN);
+            return;
+        }
+    }
+}
+
+/* Draws all arrows, the one that asks on top, then the numbers of squared paper and the names,
+ * whose places do not depend on which arrow asks. */
 static void draw_arrows(const struct list *list, struct plane *plane) {
     for (size_t k = 1; k <= list->count; k++) {
         struct arrow arrow = arrow_at(list->drawing, (list->asking + k) % list->count);
@@ -410,10 +418,11 @@ static void draw_arrows(const struct list *list, struct plane *plane) {
     if (!list->dial) {
         put_numbers(plane);
     }
-    for (size_t k = 0; k < list->count; k++) {
-        struct arrow arrow = arrow_at(list->drawing, (list->asking + k) % list->count);
-        if (is_drawn(arrow.to)) {
-            put_arrow_name(plane, &arrow, k == 0 && list->count > 1 ? STYLE_FOCUS : arrow.style);
+    for (size_t i = 0; i < list->count; i++) {
+        struct arrow arrow = arrow_at(list->drawing, i);
+        bool asks = i == list->asking && list->count > 1;
+        if (is_drawn(arrow.to) && (asks || i < list->listed)) {
+            put_arrow_name(list, plane, &arrow, asks ? STYLE_FOCUS : arrow.style);
         }
     }
 }

@@ -79,6 +79,62 @@ START_TEST(every_name_is_inside) {
 }
 END_TEST
 
+/* On the side to which the arrow points. */
+START_TEST(a_name_is_beyond_its_tip) {
+    struct text out = drawn(papers[0].expression, (const size_t[]){11, 34}, false);
+    easel_assert(&out, "\n"
+                       "     ·   · 4  north  ·\n"
+                       "             ⣤\n"
+                       "     ·   ·  ⠰⣿⠧  ·   ·\n"
+                       "             ⣿\n"
+                       "  west ⠰⢶⣿⠶⠶⠶⣿⠶⠶⠶⢾⣷⠶ east\n"
+                       "    -4   ⠈   ⣿   ⠈   4\n"
+                       "     ·   ·  ⢠⣿⡤  ·   ·\n"
+                       "             ⠿⠁\n"
+                       "     ·   ·-4  south  ·\n\n");
+}
+END_TEST
+
+/* Finds the first cell of a name; false: it is nowhere. */
+static bool find_name(const struct canvas *canvas, char name, size_t at[2]) {
+    for (at[0] = 0; at[0] < canvas->rows; at[0]++) {
+        for (at[1] = 0; at[1] < canvas->columns; at[1]++) {
+            if (canvas_cell(canvas, at[0], at[1])->text[0] == name) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A name goes with its tip, and does not jump from side to side, while an arrow is turned; and it
+ * is where it is whichever arrow asks. */
+START_TEST(a_name_goes_with_its_tip) {
+    size_t before[2] = {0};
+    for (int turn = 0; turn <= 90; turn++) {
+        struct canvas canvas;
+        struct text expression = {0};
+        size_t at[2][2];
+        double angle = turn * acos(-1) / 180;
+        text_format(&expression, "tokens(\"k h\", [[-5, -5], [%.6f, %.6f]])", 5 * cos(angle),
+                    5 * sin(angle));
+        for (size_t asking = 0; asking < 2; asking++) {
+            ck_assert(canvas_init(&canvas, 17, 30));
+            draw(&canvas, text_string(&expression), NULL, 2 * asking);
+            ck_assert(find_name(&canvas, 'h', at[asking]));
+            canvas_release(&canvas);
+        }
+        text_release(&expression);
+        ck_assert(memcmp(at[0], at[1], sizeof *at) == 0);
+        size_t rows = reduced(at[0][0], before[0]) + reduced(before[0], at[0][0]);
+        size_t columns = reduced(at[0][1], before[1]) + reduced(before[1], at[0][1]);
+        ck_assert_msg(turn == 0 || (rows <= 2 && columns <= 2), "%zu %zu at %d", rows, columns,
+                      turn);
+        memcpy(before, at[0], sizeof before);
+    }
+}
+END_TEST
+
 /* Whatever the box, the marks of squared paper are equally far apart, and twice as far across as
  * down: from the first one on, all are a multiple of one distance away. */
 START_TEST(marks_are_equally_far_apart) {
@@ -114,6 +170,8 @@ Suite *canvas_arrows_suite(void) {
     Suite *suite = suite_create("canvas arrows");
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, NULL, teardown);
+    tcase_add_test(core, a_name_is_beyond_its_tip);
+    tcase_add_test(core, a_name_goes_with_its_tip);
     tcase_add_loop_test(core, marks_are_equally_far_apart, 0, sizeof papers / sizeof *papers);
     tcase_add_loop_test(core, every_name_is_inside, 0, sizeof papers / sizeof *papers);
     suite_add_tcase(suite, core);
