@@ -329,17 +329,13 @@ static void put_numbers(const struct plane *plane) {
     }
 }
 
-/* Draws an arrow: SOLID with a line of two dots and a full head, else with a line of one dot. */
-static void draw_arrow(struct plane *plane, const struct pen *pen, const double to[2], bool solid) {
+/* Draw the line of an arrow and its head: SOLID the line of two dots and the head full, else the
+ * line of one dot. */
+static void draw_line(struct plane *plane, const struct pen *pen, const double to[2], bool solid) {
     struct dots *dots = &plane->dots;
     double tip[2];
-    if (!is_drawn(to)) {
-        return;
-    }
     place_on_plane(plane, to[0], to[1], tip);
-    double x = tip[0] - plane->zero[0], y = tip[1] - plane->zero[1], length = hypot(x, y);
-    double head = fmin(solid ? 6 : 4, length / 3);
-    bool flat = fabs(x) > fabs(y);
+    bool flat = fabs(tip[0] - plane->zero[0]) > fabs(tip[1] - plane->zero[1]);
     for (int side = -1; side <= (solid ? 1 : -1); side += 2) {
         const double aside[] = {solid && !flat ? side / 2.0 : 0, solid && flat ? side / 2.0 : 0};
         const double from[] = {plane->zero[0] + aside[0], plane->zero[1] + aside[1]};
@@ -347,12 +343,19 @@ static void draw_arrow(struct plane *plane, const struct pen *pen, const double 
         dots_point(dots, pen, from);
         dots_line(dots, pen, from, (const double[]){tip[0] + aside[0], tip[1] + aside[1]});
     }
+}
+
+static void draw_head(struct plane *plane, const struct pen *pen, const double to[2], bool solid) {
+    double tip[2];
+    place_on_plane(plane, to[0], to[1], tip);
+    double x = tip[0] - plane->zero[0], y = tip[1] - plane->zero[1], length = hypot(x, y);
+    double head = fmin(solid ? 6 : 4, length / 3);
     for (int side = -4; side <= 4 && head > 1; side++) {
         double out = side / 8.0;
         const double back[] = {tip[0] - head * (x - out * y) / length,
                                tip[1] - head * (y + out * x) / length};
         if (solid || abs(side) == 4) {
-            dots_line(dots, pen, tip, back);
+            dots_line(&plane->dots, pen, tip, back);
         }
     }
 }
@@ -407,13 +410,18 @@ static void put_arrow_name(const struct list *list, const struct plane *plane,
     }
 }
 
-/* Draws all arrows, the one that asks on top, then the numbers of squared paper and the names,
- * whose places do not depend on which arrow asks. */
+/* Draws all lines, then the heads, so that a short arrow can be seen on a longer one, then the
+ * numbers of squared paper and the names. Their places do not depend on which arrow asks. */
 static void draw_arrows(const struct list *list, struct plane *plane) {
-    for (size_t k = 1; k <= list->count; k++) {
-        struct arrow arrow = arrow_at(list->drawing, (list->asking + k) % list->count);
-        struct pen pen = {arrow.style, 1, 1, {0}};
-        draw_arrow(plane, &pen, arrow.to, true);
+    plane->dots.over = true;
+    for (size_t k = 0; k < 2 * list->count; k++) {
+        struct arrow arrow = arrow_at(list->drawing, k % list->count);
+        struct pen line = {arrow.style, 8, 16, {0}}, head = {arrow.style, 1, 1, {0}};
+        if (is_drawn(arrow.to) && k < list->count) {
+            draw_line(plane, &line, arrow.to, true);
+        } else if (is_drawn(arrow.to)) {
+            draw_head(plane, &head, arrow.to, true);
+        }
     }
     if (!list->dial) {
         put_numbers(plane);
@@ -456,8 +464,9 @@ static void draw_paper(const struct list *list, const struct canvas *canvas, str
     }
     for (size_t i = 0; i < list->count; i++) {
         struct arrow arrow = arrow_at(list->drawing, i);
-        if (arrow.old != NULL) {
-            draw_arrow(plane, &dotted, arrow.old, false);
+        if (arrow.old != NULL && is_drawn(arrow.old)) {
+            draw_line(plane, &dotted, arrow.old, false);
+            draw_head(plane, &dotted, arrow.old, false);
         }
     }
     draw_arrows(list, plane);

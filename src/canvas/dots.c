@@ -13,7 +13,7 @@ static const unsigned char bits[DOTS_DOWN][DOTS_ACROSS] = {
 void dots_point(struct dots *dots, const struct pen *pen, const double at[2]) {
     const struct canvas *canvas = &dots->canvas;
     bool left_out = dots->walked++ % pen->round >= pen->on;
-    if (left_out || at[0] < -0.5 || at[1] < -0.5) {
+    if ((left_out && !dots->over) || at[0] < -0.5 || at[1] < -0.5) {
         return;
     }
     size_t x = (size_t)(at[0] + 0.5), y = (size_t)(at[1] + 0.5);
@@ -22,10 +22,14 @@ void dots_point(struct dots *dots, const struct pen *pen, const double at[2]) {
     if (row >= canvas->rows || column >= canvas->columns) {
         return;
     }
-    const char *text = canvas_cell(canvas, row, column)->text;
+    const struct canvas_cell *cell = canvas_cell(canvas, row, column);
     uint32_t point = 0;
-    utf8_decode(text, strlen(text), &point);
-    point = point >= BRAILLE && point < BRAILLE_END ? point : BRAILLE; /* its dots stay */
+    utf8_decode(cell->text, strlen(cell->text), &point);
+    bool dotted = point >= BRAILLE && point < BRAILLE_END;
+    if (left_out && dotted && cell->style != pen->style && cell->style != STYLE_DIM) {
+        return;
+    }
+    point = dotted ? point : BRAILLE; /* its dots stay */
     utf8_encode(point | bits[y % DOTS_DOWN][x % DOTS_ACROSS], character);
     canvas_put(canvas, row, column, character, pen->style);
     if (pen->ink.palette != PALETTE_NONE) {

@@ -20,6 +20,8 @@ struct pen {
 struct dots {
     struct canvas canvas;
     size_t walked; /* along the present line */
+    bool over;     /* what a pen leaves out it leaves to a line of another colour, not to the paper;
+                      STYLE_DIM is paper */
 };
 
 /* Put a dot at AT (x and y, from the canvas's upper left corner), and a straight line, a dot a

@@ -135,6 +135,26 @@ START_TEST(a_name_goes_with_its_tip) {
 }
 END_TEST
 
+/* Of two arrows on each other both colours are seen, and both names. */
+START_TEST(an_arrow_under_another_is_seen) {
+    static const char *const others[] = {"[[4, 3]]", "[[2, 1.5]]", "[[8, 6]]"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        struct canvas canvas;
+        size_t cells[2] = {0}, at[2];
+        ck_assert(canvas_init(&canvas, 17, 30));
+        draw(&canvas, "[[4, 3]]", others[i], SIZE_MAX);
+        ck_assert(find_name(&canvas, 'P', at) && find_name(&canvas, 'R', at));
+        for (size_t cell = 0; cell < canvas.rows * canvas.columns; cell++) {
+            enum style style = canvas_cell(&canvas, cell / 30, cell % 30)->style;
+            cells[0] += style == STYLE_CURVE;
+            cells[1] += style == STYLE_CURVE_2;
+        }
+        canvas_release(&canvas);
+        ck_assert_msg(cells[0] >= 6 && cells[1] >= 6, "%zu and %zu", cells[0], cells[1]);
+    }
+}
+END_TEST
+
 /* Whatever the box, the marks of squared paper are equally far apart, and twice as far across as
  * down: from the first one on, all are a multiple of one distance away. */
 START_TEST(marks_are_equally_far_apart) {
@@ -172,6 +192,7 @@ Suite *canvas_arrows_suite(void) {
     tcase_add_checked_fixture(core, NULL, teardown);
     tcase_add_test(core, a_name_is_beyond_its_tip);
     tcase_add_test(core, a_name_goes_with_its_tip);
+    tcase_add_test(core, an_arrow_under_another_is_seen);
     tcase_add_loop_test(core, marks_are_equally_far_apart, 0, sizeof papers / sizeof *papers);
     tcase_add_loop_test(core, every_name_is_inside, 0, sizeof papers / sizeof *papers);
     suite_add_tcase(suite, core);
