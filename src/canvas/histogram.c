@@ -145,7 +145,7 @@ static void histogram_draw(const struct drawing *drawing, const struct canvas *c
         canvas_put(canvas, 0, 0, of->name, canvas->cursor != NULL ? STYLE_FOCUS : of->role);
     append_moments(&bins, "std", &words);
     canvas_put(canvas, 0, column, "  ", STYLE_LABEL);
-    canvas_put(canvas, 0, column + 2, text_string(&words), STYLE_LABEL);
+    canvas_put_cut(canvas, 0, column + 2, text_string(&words), STYLE_LABEL);
     canvas_point(canvas, 0, 0);
     for (size_t at = 0; at < bins.bins && lead < canvas->columns; at++) {
         size_t row = 1 + at * lines;

@@ -17,6 +17,8 @@ static void teardown(void) {
     ck_assert_uint_eq(memory_blocks(), 0);
 }
 
+static size_t width = 60;
+
 static const char *counted(const double *numbers, size_t count, size_t bins, bool sentences) {
     static const struct paint plain = {0};
     struct shape shape = shape_matrix(1, count);
@@ -32,7 +34,7 @@ static const char *counted(const double *numbers, size_t count, size_t bins, boo
     if (sentences) {
         drawing_describe(&drawing, &out);
     } else {
-        drawing_print(&drawing, &(struct output){&out, &plain, 60});
+        drawing_print(&drawing, &(struct output){&out, &plain, width});
     }
     tensor_release(value);
     return text_string(&out);
@@ -56,6 +58,13 @@ START_TEST(bars) {
                                                    "1 number from 3 to 4.\n"
                                                    "8 numbers, mean 1.75, standard deviation 1.0897"
                                                    "; 1 not finite\n");
+}
+END_TEST
+
+START_TEST(a_heading_that_is_cut_says_so) {
+    static const double numbers[] = {0, 1, 1, 2, 2, 2, 2, 4};
+    width = 30;
+    ck_assert(text_starts(counted(numbers, 8, 4, false), "  n  8 numbers, mean 1.75, st…\n"));
 }
 END_TEST
 
@@ -104,6 +113,7 @@ Suite *canvas_histogram_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, NULL, teardown);
     tcase_add_test(core, bars);
+    tcase_add_test(core, a_heading_that_is_cut_says_so);
     tcase_add_test(core, round_bins);
     suite_add_tcase(suite, core);
     return suite;
