@@ -263,9 +263,7 @@ static bool run_answer(struct session *session, const struct command_call *call,
 
 /* Remembers how a skipped exercise can be solved, for as long as it is skipped: " One way:
  * `W_q[1,1] = 4`." */
-static bool run_skip(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
-    (void)call;
+bool asking_skip(struct session *session, struct failure *failure) {
     size_t stop = skip_open(session, failure);
     if (stop == SIZE_MAX) {
         return false;
@@ -290,6 +288,12 @@ static bool run_skip(struct session *session, const struct command_call *call,
         say_state(session, stop);
     }
     return ok && text_ok(&session->out, failure);
+}
+
+static bool run_skip(struct session *session, const struct command_call *call,
+                     struct failure *failure) {
+    (void)call;
+    return asking_skip(session, failure);
 }
 
 static bool run_hint(struct session *session, const struct command_call *call,
@@ -397,7 +401,8 @@ static const struct command rows[] = {
      .run = run_answer},
     {.name = "skip",
      .sentence = "Skip the open question or exercise.",
-     .flags = COMMAND_MOVES | COMMAND_LESSON,
+     .details = "back asks it again.",
+     .flags = COMMAND_MOVES | COMMAND_TRAVELS | COMMAND_LESSON,
      .run = run_skip},
     {.name = "hint",
      .sentence = "Show the next hint for the open question or exercise.",

@@ -95,6 +95,9 @@ void asking_separate(struct session *session); /* asking.c: ends what was said w
 /* asking.c: true when the stop passed last is a quiz or an exercise that waits; FAILURE then says
  * what it waits for. */
 bool asking_is_waiting(const struct session *session, struct failure *failure);
+/* asking.c: passes the question or the exercise that is open, and says what is right; fails where
+ * none is. */
+bool asking_skip(struct session *session, struct failure *failure);
 /* asking.c: grades a locked prediction once the fence after it has run. */
 bool asking_grade_locked(struct session *session, struct failure *failure);
 /* asking.c: on a screen grades it as soon as a step has reached the number that is asked for. */

@@ -109,7 +109,7 @@ static const struct key rows[] = {
      .prompt = true,
      .sentence = "Type an answer; a choice also by its digit alone"},
     {.key = "H", .line = "hint", .sentence = "The next hint"},
-    {.key = "S", .line = "skip", .sentence = "Skip the question"},
+    {.key = "S", .line = "skip", .sentence = "Skip the question; b asks it again"},
     {.key = ":",
      .group = "program",
      .line = "",

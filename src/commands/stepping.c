@@ -292,12 +292,11 @@ static bool step_whole(struct session *session, bool (*step)(struct session *, s
  * prediction goes right on to the result, where its reason is given. So a presenter gets through a
  * lesson with one key, and a question is never lost by accident. */
 static bool pass_or_warn(struct session *session, size_t stop, struct failure *failure) {
-    static const struct source source = {"advance", 1, 1, SPEAKER_PERSON};
     if (session->view.warned == stop) {
         const struct quiz *quiz = question_quiz(session, stop);
         size_t said = session->out.length;
         session->view.warned = SIZE_MAX;
-        if (!commands_run(session, &source, "skip", failure)) {
+        if (!asking_skip(session, failure)) {
             return false;
         }
         if (quiz == NULL || quiz->settles == SIZE_MAX) {

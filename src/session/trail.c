@@ -159,16 +159,16 @@ const struct state *trail_last(const struct session *session) {
     return session->trail_count == 0 ? NULL : &session->trail[session->trail_count - 1];
 }
 
-/* Keeps the answers given since MARK, except those that are to be asked again. */
+/* Keeps the answers given since MARK, but asks again what was only skipped. */
 static void ask_again(const struct state *mark, struct session *session) {
-    for (size_t i = 0; i < session->question_count && session->questions[i] < mark->stop; i++) {
+    for (size_t i = 0; i < session->question_count; i++) {
         size_t stop = session->questions[i];
         enum answer_state *now = &session->answers[stop].state, was = mark->answers[i];
         bool graded = *now == ANSWER_RIGHT || *now == ANSWER_WRONG;
         bool open = was != ANSWER_RIGHT && was != ANSWER_WRONG;
-        if (stop + 1 == mark->stop && *now == ANSWER_SKIPPED) {
+        if (*now == ANSWER_SKIPPED) {
             *now = was;
-        } else if (graded && open &&
+        } else if (stop < mark->stop && graded && open &&
                    (question_due(session, stop) > mark->stop || was == ANSWER_LOCKED)) {
             *now = ANSWER_LOCKED;
         }
@@ -187,6 +187,7 @@ bool trail_back(struct session *session, struct failure *failure) {
     ask_again(mark, session);
     state_release(mark);
     view->nudge = nudge; /* how to look was the learner's choice, and no move */
+    view->warned = SIZE_MAX;
     return true;
 }
 

@@ -56,9 +56,8 @@ void trail_cut(struct session *session, size_t count);
 
 /* Returns the last mark, or NULL. */
 const struct state *trail_last(const struct session *session);
-/* Goes back to the last mark, which must exist, and drops it. Answers stay, but a question there
- * that was passed by going on is open again, and a prediction that is not settled there is locked
- * again. */
+/* Goes back to the last mark, which must exist, and drops it. Answers stay, but a question that has
+ * been skipped since is open again, and a prediction that is not settled there is locked again. */
 bool trail_back(struct session *session, struct failure *failure);
 /* Goes back to where the learner was before the last dive, whatever was selected since. Fails when
  * there was no dive. */

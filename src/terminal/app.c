@@ -137,7 +137,7 @@ static void copy_to_clipboard(struct session *session) {
 }
 
 /* Runs LINE. Once a prediction is made or skipped the lesson goes on to what happens, so that its
- * verdict comes at once, as for any question. */
+ * verdict comes at once, as for any question. Skipping is one move with that: as going on twice. */
 static bool run_and_advance(struct app *app, const char *line, struct failure *failure) {
     struct session *session = app->session;
     const struct lesson *lesson = session->lesson;
@@ -147,6 +147,10 @@ static bool run_and_advance(struct app *app, const char *line, struct failure *f
     bool predicts = quiz != NULL && quiz->predict && !quiz->sealed && quiz->settles != SIZE_MAX &&
                     session->answers[stop].state == ANSWER_OPEN;
     app->show.skipped = false;
+    if (predicts && text_same(line, "skip")) {
+        session->view.warned = stop;
+        line = "advance";
+    }
     bool ok = commands_run(session, &typed, line, failure);
     if (ok && predicts && session->lesson == lesson && session_last(session) == stop &&
         session->answers[stop].state != ANSWER_OPEN) {

@@ -367,6 +367,25 @@ START_TEST(skipping_tells_the_answer) {
 }
 END_TEST
 
+/* One who skipped by mistake can still answer. */
+START_TEST(back_opens_what_was_skipped) {
+    static const int questions[] = {ONE, PREDICTION, EXERCISE};
+    struct desk desk;
+    open_question(&desk, questions[_i]);
+    size_t stop = session_stop(&desk.session);
+    ck_assert(desk_types(&desk, "skip"));
+    ck_assert_int_eq(state(&desk), ANSWER_SKIPPED);
+    ck_assert(desk_types(&desk, "back"));
+    ck_assert_uint_eq(session_stop(&desk.session), stop);
+    ck_assert_int_eq(state(&desk), ANSWER_OPEN);
+    ck_assert(desk_types(&desk, "skip"));
+    ck_assert(desk_types(&desk, "back 2")); /* to before it */
+    ck_assert_uint_lt(session_stop(&desk.session), stop);
+    ck_assert_int_eq(desk.session.answers[stop - 1].state, ANSWER_OPEN);
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(an_exercise_is_done_when_its_goals_hold) {
     struct desk desk;
     open_question(&desk, EXERCISE);
@@ -613,6 +632,7 @@ Suite *commands_asking_suite(void) {
     tcase_add_test(quizzes, a_key_hangs_on_the_notebook);
     tcase_add_test(quizzes, hints_come_one_by_one);
     tcase_add_test(quizzes, skipping_tells_the_answer);
+    tcase_add_loop_test(quizzes, back_opens_what_was_skipped, 0, 3);
     tcase_add_loop_test(quizzes, questions_need_a_lesson, 0, COUNT(lessonless));
     suite_add_tcase(suite, quizzes);
     TCase *predictions = tcase_create("predictions");

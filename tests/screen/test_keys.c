@@ -302,7 +302,7 @@ START_TEST(a_point_and_a_minus_begin_a_number) {
 }
 END_TEST
 
-/* Skipping shows the answer as answering does. */
+/* Skipping shows the answer as answering does, and b takes it back as one move. */
 START_TEST(a_skipped_prediction_is_told_at_once) {
     char path[sizeof learner.home + 32];
     snprintf(path, sizeof path, "%s/skip.md", learner.home);
@@ -318,6 +318,13 @@ START_TEST(a_skipped_prediction_is_told_at_once) {
     learner_sees(&learner, "Skipped.");
     learner_sees(&learner, "So it is.");
     learner_sees(&learner, "W = 2");
+    learner_presses(&learner, "b");
+    learner_sees(&learner, "Your answer: Press 1 or 2.");
+    learner_misses(&learner, "So it is.");
+    learner_presses(&learner, " "); /* this asks once more */
+    learner_sees(&learner, "A question is open");
+    learner_presses(&learner, "2");
+    learner_sees(&learner, "✓ Right.");
     learner_quits(&learner);
 }
 END_TEST
