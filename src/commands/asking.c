@@ -245,8 +245,14 @@ static bool run_answer(struct session *session, const struct command_call *call,
         return failure_set(failure, "an exercise is answered by changing the notebook until its "
                                     "goals hold");
     }
-    const char *typed = call->argument[0].text;
     struct text answer = {0};
+    if (call->count == 0) {
+        question_kind(quiz)->call((struct question){session, quiz}, &answer);
+        failure_set(failure, "the answer is missing: type answer and %s", text_string(&answer));
+        text_release(&answer);
+        return false;
+    }
+    const char *typed = call->argument[0].text;
     if (question_kind(quiz)->unmixed != NULL) {
         question_kind(quiz)->unmixed((struct question){session, quiz}, typed, &answer);
     } else {
@@ -394,9 +400,10 @@ static const struct command rows[] = {
          "other question may be answered again. A wrong number is compared with those of common "
          "mistakes, such as no scaling, to its own decimals; the mistakes that give it are named.",
      .example = "answer 2",
-     .parameters = {{.name = "ANSWER",
+     .parameters = {{.name = "[ANSWER]",
                      .type = TYPE_REST,
-                     .sentence = "2, or b, or 1 3, or 0.35, or 0.1 0.2 0.7"}},
+                     .sentence = "2, or b, or 1 3, or 0.35, or 0.1 0.2 0.7; without it, says "
+                                 "what it may be"}},
      .flags = COMMAND_MOVES | COMMAND_LESSON,
      .run = run_answer},
     {.name = "skip",
