@@ -203,8 +203,9 @@ static void remove_words(struct text *earlier, const char *words) {
 }
 
 /* Present words that were there before keep their last paragraph, or the verdict on the question
- * after them, but nothing beside a question or a verdict. A change without words gets the program's
- * own line, unless the last sentence announced it by ending in a colon, with no question since. */
+ * after them, but nothing beside a question or a verdict, or where steps go on after it. A change
+ * without words gets the program's own line, unless the last sentence announced it by ending in a
+ * colon, with no question since. */
 bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
                    struct text *before) {
     const struct session *session = scene->session;
@@ -217,7 +218,8 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
     struct text since = question_recall(scene, RECALL_LAST, width, QUESTION_BRIEF);
     bool requested = question_recalled(session) != SIZE_MAX, asked = since.length > 0;
     text_release(&since);
-    bool quiet = !past && !fresh && !requested && scene_quiz(scene) == NULL;
+    bool quiet =
+        !past && !fresh && !requested && scene_quiz(scene) == NULL && !question_is_left(session);
     if (quiet) {
         *now = recall_question(scene, RECALL_LAST, room, "");
     }

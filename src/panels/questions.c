@@ -195,14 +195,20 @@ static size_t waiting_stop(const struct session *session, size_t passed, size_t 
     return waits ? stop - 1 : SIZE_MAX;
 }
 
-/* Returns the stop of the question asked last, where the lesson has said nothing since; SIZE_MAX:
- * there is none. */
+bool question_is_left(const struct session *session) {
+    const struct view *view = &session->view;
+    return session->focus.guided && view->settled != SIZE_MAX && !view->settling &&
+           question_due(session, view->settled) >= session_stop(session);
+}
+
+/* Returns the stop of the question asked last, where the lesson has said nothing since, and its
+ * steps have not gone on to other numbers; SIZE_MAX: there is none. */
 static size_t last_stop(const struct session *session, size_t passed, size_t run) {
     size_t page = passed == 0 ? 0 : session->lesson->pages[outline_page(session)].first_stop;
     size_t said = greater(page, lesson_last_words(session->lesson, run));
     for (size_t i = passed > 0 ? passed - 1 : 0; i-- > said;) {
         if (question_quiz(session, i) != NULL) {
-            return i;
+            return question_is_left(session) ? SIZE_MAX : i;
         }
     }
     return SIZE_MAX;

@@ -35,6 +35,10 @@ struct text question_text(struct scene *scene, size_t width, enum question_form 
  * that waits for its own; or the one asked last, until the lesson says something else. */
 enum recall { RECALL_NEW, RECALL_LAST };
 
+/* True while a fence steps on past the number that a question asked for: its verdict was shown at
+ * that number, and is not one on the next. */
+bool question_is_left(const struct session *session);
+
 /* Returns the stop of the first question that is RECALL_NEW; SIZE_MAX: there is none. */
 size_t question_recalled(const struct session *session);
 

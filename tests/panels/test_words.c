@@ -154,8 +154,8 @@ static const char led_lesson[] =
     "explain: One and two.\n```\n```qkv grain=cell\nK = X @ X\nL = X + X\n```\nWords behind.\n\n"
     "```qkv\nM = X\n```\nMore words.\n";
 
-/* Not only once the whole fence has run; and it stays until the lesson says something else: words
- * from before the question would read as if they were about this step. */
+/* Not only once the whole fence has run; and beside the next number it would read as if it were
+ * about that one, as would words from before the question. */
 START_TEST(a_verdict_comes_with_the_number) {
     frame_close(&frame);
     frame_open(&frame, led_lesson);
@@ -165,17 +165,20 @@ START_TEST(a_verdict_comes_with_the_number) {
     frame_tells(&frame, "What is K[1,1]? ✗ You said 5; it is 7");
     frame_tells(&frame, "One and two.");
     small_run("advance");
+    frame_hides(&frame, "You said");
+    small_run("back");
     frame_tells(&frame, "You said 5; it is 7");
-    small_run("back 2");
+    small_run("back");
     frame_hides(&frame, "it is 7");
     frame_tells(&frame, "Your answer: 5");
     small_run("advance 2");
-    frame_tells(&frame, "You said 5; it is 7");
-    while (strstr(frame_draw(&frame), "Words behind.") == NULL) {
-        frame_tells(&frame, "You said 5; it is 7");
-        small_run("advance");
-    }
     frame_hides(&frame, "You said");
+    small_run("advance"); /* all of K, and the cursor on K[1,1] again */
+    frame_tells(&frame, "You said 5; it is 7");
+    do {
+        small_run("advance");
+        frame_hides(&frame, "You said");
+    } while (strstr(frame_draw(&frame), "Words behind.") == NULL);
 }
 END_TEST
 
