@@ -7,18 +7,34 @@
 #include "panels/scene.h"
 #include "session/outline.h"
 #include "session/printing.h"
+#include "session/question.h"
 
 #include <stdint.h>
 #include <string.h>
 
+/* True while the answer to one of the lesson's own lines, one that fails or explains, is on top. */
+static bool is_answered(const struct session *session) {
+    size_t last = session_last(session);
+    return last != SIZE_MAX && session->view.popup == POPUP_ANSWER &&
+           (session->lines[last].view ||
+            session->lesson->parts[session->lesson->stops[last].part].error != NULL);
+}
+
+bool narration_is_over(const struct session *session) {
+    size_t range[2] = {0, 0}, recalled = question_recalled(session);
+    bool answered = is_answered(session);
+    if (answered) {
+        lesson_words_at(session->lesson, session_last(session), range);
+    }
+    return answered && range[0] == range[1] &&
+           (recalled == SIZE_MAX || !question_verdict_shown(session, recalled));
+}
+
 /* What follows an open question waits, and so does what follows the answer to one of the lesson's
- * own lines, one that fails or explains, until that is closed. */
+ * own lines until that is closed. */
 bool narration_parts(const struct session *session, size_t range[2]) {
-    size_t passed = session_stop(session), last = session_last(session);
-    bool answered = passed > 0 && session->view.popup == POPUP_ANSWER &&
-                    (session->lines[last].view ||
-                     session->lesson->parts[session->lesson->stops[last].part].error != NULL);
-    passed -= passed > 0 && (session->rest_owed || answered) ? 1 : 0;
+    size_t passed = session_stop(session);
+    passed -= passed > 0 && (session->rest_owed || is_answered(session)) ? 1 : 0;
     size_t stop = passed == 0 ? 0 : lesson_last_words(session->lesson, passed);
     if (stop > 0) {
         lesson_words_at(session->lesson, stop - 1, range);

@@ -9,6 +9,10 @@
  * passed last, or of the nearest one before it on its page that says any. False: there are none. */
 bool narration_parts(const struct session *session, size_t range[2]);
 
+/* True when the answer to a line of the lesson is on top, and closing it would show nothing new:
+ * neither words nor a verdict come after that line. */
+bool narration_is_over(const struct session *session);
+
 /* True when the words said last follow the question or exercise that the lesson is at, which is
  * then above them, with nothing older between. */
 bool narration_follows(const struct scene *scene);

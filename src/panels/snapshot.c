@@ -6,6 +6,7 @@
 #include "canvas/paper.h"
 #include "commands/commands.h"
 #include "lesson/shelf.h"
+#include "panels/narration.h"
 #include "panels/panels.h"
 #include "stage/stage.h"
 
@@ -88,7 +89,8 @@ bool snapshot_print(struct session *session, const struct snapshot *snapshot, st
         ended = !all;
         ok = (!snapshot->stops || said_take(session, NULL, failure)) &&
              draw(&printing, session, out, failure);
-        bool covered = session->view.popup == POPUP_ANSWER, more = covered;
+        bool covered = session->view.popup == POPUP_ANSWER;
+        bool more = covered && !narration_is_over(session);
         if (all && covered) {
             session->view.popup = POPUP_NONE; /* what it covered comes next */
         } else if (all) {

@@ -10,6 +10,7 @@
 #include "commands/commands.h"
 #include "commands/keys.h"
 #include "notebook/train.h"
+#include "panels/narration.h"
 #include "panels/panels.h"
 #include "play/presenter.h"
 #include "session/outline.h"
@@ -226,9 +227,10 @@ static bool scroll_cover(struct app *app, const char *key) {
                  {"PageUp", 0, -1}, {"PageDown", 0, 1}, {"Space", 0, 1}};
     for (size_t i = 0; view->popup != POPUP_NONE && i < sizeof moves / sizeof moves[0]; i++) {
         if (text_same(moves[i].key, key)) {
-            if (moves[i].pages > 0 && view->scroll >= shows->scroll_last) {
-                view->popup = POPUP_NONE; /* the end: a clicker gets on */
-                return true;
+            if (moves[i].pages > 0 && view->scroll >= shows->scroll_last) { /* a clicker gets on */
+                bool over = narration_is_over(app->session);
+                view->popup = POPUP_NONE;
+                return !over;
             }
             long to =
                 (long)view->scroll + moves[i].lines + moves[i].pages * (long)shows->scroll_page;

@@ -132,6 +132,32 @@ START_TEST(a_clicker_gets_out_of_covers) {
 }
 END_TEST
 
+/* From an answer to the lesson's own line they go on: to what that covered, if it covered any words
+ * to come, else to the next stop. */
+START_TEST(a_clicker_goes_on_from_an_answer) {
+    char path[sizeof learner.home + 32];
+    snprintf(path, sizeof path, "%s/error.md", learner.home);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("# E\n\n## One\n\n```qkv\nW = 2\n```\n\n```qkv error: cannot use itself\nW = 2 * W\n"
+          "```\n\nWords behind.\n\n```qkv error: cannot use itself\nW = 3 * W\n```\n\n"
+          "## Two\n\nThe second page.\n",
+          file);
+    fclose(file);
+    learner_open(&learner, (const char *const[]){path, NULL});
+    learner_presses_until(&learner, " ", "> W = 2 * W");
+    learner_misses(&learner, "Words behind.");
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "Words behind.");
+    learner_misses(&learner, "> W = 3 * W");
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "> W = 3 * W");
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "The second page.");
+    learner_quits(&learner);
+}
+END_TEST
+
 /* A page is what is seen of it, but for its last line. */
 START_TEST(a_cover_turns_whole_pages) {
     learner_begin(&learner);
@@ -326,6 +352,7 @@ Suite *screen_app_suite(void) {
     tcase_add_loop_test(tests, a_clicker_carries_every_lesson, 0, desk_lesson_count());
     tcase_add_test(tests, a_line_takes_the_list_away);
     tcase_add_test(tests, a_clicker_gets_out_of_covers);
+    tcase_add_test(tests, a_clicker_goes_on_from_an_answer);
     tcase_add_test(tests, a_cover_turns_whole_pages);
     tcase_add_test(tests, keys_act_under_covers);
     tcase_add_test(tests, a_lesson_goes_on_where_it_was_left);
