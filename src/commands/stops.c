@@ -5,6 +5,7 @@
 #include "commands/groups.h"
 #include "language/writer.h"
 #include "lesson/document.h"
+#include "session/expect.h"
 #include "session/printing.h"
 #include "session/wording.h"
 
@@ -310,15 +311,19 @@ static bool tell_error(struct session *session, const struct source_line *line,
     return text_ok(&session->out, failure);
 }
 
-/* At an exercise, moves the cursor to the first matrix that may be changed. */
+/* At an exercise, moves the cursor to the first matrix that may be changed, and in it to a number
+ * that its goal depends on. */
 static bool look_at_knob(struct session *session, const struct exercise *exercise,
                          struct failure *failure) {
-    for (size_t i = 0; i < exercise->allow_count; i++) {
-        if (notebook_find(session_notebook(session), exercise->allowed[i]) != NULL) {
-            return session_look_beside(session, exercise->allowed[i], failure);
-        }
+    const struct definition *knob = NULL;
+    for (size_t i = 0; i < exercise->allow_count && knob == NULL; i++) {
+        knob = notebook_find(session_notebook(session), exercise->allowed[i]);
     }
-    return true;
+    bool ok = knob == NULL || session_look_beside(session, knob->name, failure);
+    if (ok && knob != NULL) {
+        session->view.cell = exercise_start(session, exercise, knob, session->view.cell);
+    }
+    return ok;
 }
 
 /* Says a question or an exercise, unless a screen shows it. */

@@ -3,8 +3,11 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
+#include "language/reader.h"
+#include "notebook/gradient.h"
 #include "session/question.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -118,4 +121,63 @@ bool exercise_met(const struct session *session, const struct exercise *exercise
     }
     text_release(&unmet);
     return memory_refused() == refused || failure_memory(failure);
+}
+
+/* Finds the first number in BY that is not 0, except for rounding; *CELL stays where that is not.
+ * False: there is none. */
+static bool find_slope(const struct tensor *by, size_t *cell) {
+    const double rounding = 1e-9;
+    size_t cells = shape_cells(&by->shape), first = 0;
+    double most = 0;
+    for (size_t i = 0; i < cells; i++) {
+        most = fmax(most, fabs(by->cells[i]));
+    }
+    while (first < cells && !(fabs(by->cells[first]) > rounding * most)) {
+        first++;
+    }
+    bool stays = *cell < cells && fabs(by->cells[*cell]) > rounding * most;
+    *cell = stays || first == cells ? *cell : first;
+    return first < cells;
+}
+
+/* Finds a cell of OF that changes how far the two sides of GOAL are apart. */
+static bool find_reaching(const struct session *session, const char *goal,
+                          const struct definition *of, size_t *cell) {
+    struct comparison comparison = {0};
+    struct text apart = {0};
+    struct failure unknown = {0};
+    struct gradient gradient;
+    struct tree *typed = NULL;
+    if (reader_comparison(goal, &comparison, &unknown) && comparison.right != NULL) {
+        struct span left = comparison.left->root->span, right = comparison.right->root->span;
+        text_format(&apart, "sum(abs((%.*s) - (%.*s)))", (int)(left.end - left.start),
+                    goal + left.start, (int)(right.end - right.start), goal + right.start);
+        typed = reader_expression(text_string(&apart), &unknown);
+    }
+    struct definition *made =
+        typed == NULL ? NULL : session_evaluate(session, SPEAKER_LESSON, typed, &unknown);
+    bool found = made != NULL && gradient_make(&gradient, &(struct gradient_source){made, SIZE_MAX},
+                                               &(struct gradient_wanted){&of, 1}, &unknown);
+    if (found) {
+        const struct tensor *by = gradient_by(&gradient, of);
+        found = by != NULL && find_slope(by, cell);
+        gradient_release(&gradient);
+    }
+    definition_release(made);
+    tree_release(typed);
+    text_release(&apart);
+    comparison_release(&comparison);
+    return found;
+}
+
+size_t exercise_start(const struct session *session, const struct exercise *exercise,
+                      const struct definition *of, size_t cell) {
+    bool found = false;
+    for (size_t i = 0; i < exercise->expect_count && !found; i++) {
+        const char *goal = exercise->expects[i].goal;
+        struct gauge gauge;
+        found =
+            !expect_measure(session, goal, &gauge, NULL) && find_reaching(session, goal, of, &cell);
+    }
+    return cell;
 }

@@ -44,6 +44,11 @@ bool exercise_names(const struct session *session, const char *name);
 /* Returns how many cells the learner has set since the exercise was entered, each counted once. */
 size_t exercise_cells(const struct session *session);
 
+/* Returns the cell of OF at which a learner starts: CELL, or else the first that the first goal not
+ * met depends on, by its derivative; CELL where no goal has one. */
+size_t exercise_start(const struct session *session, const struct exercise *exercise,
+                      const struct definition *of, size_t cell);
+
 /* True when only what may be changed has been, and no more of it; otherwise WHY gets a line for
  * each rule that is broken. */
 bool exercise_keeps_rules(const struct session *session, const struct exercise *exercise,

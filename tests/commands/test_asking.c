@@ -619,6 +619,39 @@ START_TEST(code_in_a_question_is_set_as_code) {
 }
 END_TEST
 
+/* The cursor starts at a number that the first goal not met depends on; where no goal has a
+ * derivative it stays. */
+static const struct {
+    const char *goals;
+    size_t cell;
+} starts[] = {
+    {"expect S[1,2] > 10\n", 3},
+    {"expect S[1,1] = 3\nexpect S[1,2] > 10\n", 3},
+    {"expect S[1,1] > 10\nexpect S[1,2] > 10\n", 2},
+    {"expect sum(W) = 0\n", 0},
+    {"expect argmax(S) = 1\n", 0},
+    {"expect S is 2x2\nexpect S[1,2] > 10\n", 3},
+    {"expect S[9,9] = 1\n", 0},
+};
+
+START_TEST(an_exercise_starts_where_its_goal_can_be_reached) {
+    struct desk desk;
+    struct text exercise = {0};
+    text_format(&exercise,
+                "# T\n\n```qkv\nW = [[1, 2], [3, 4]]\nS = [[0, 1]] @ W\n```\n\n"
+                "```try t\nDo it.\n%sallow: W\n```\n",
+                starts[_i].goals);
+    desk_open(&desk, text_string(&exercise));
+    desk.session.front.drawn = true;
+    ck_assert(desk_types(&desk, "advance 9"));
+    ck_assert(exercise_names(&desk.session, "W"));
+    ck_assert_str_eq(desk.session.focus.name, "W");
+    ck_assert_uint_eq(desk.session.view.cell, starts[_i].cell);
+    text_release(&exercise);
+    desk_close(&desk);
+}
+END_TEST
+
 #define COUNT(table) ((int)(sizeof table / sizeof table[0]))
 
 Suite *commands_asking_suite(void);
@@ -655,6 +688,8 @@ Suite *commands_asking_suite(void) {
     tcase_add_test(exercises, whoever_watches_hears_what_is_open);
     tcase_add_loop_test(exercises, an_exercise_has_its_rules, 0, COUNT(breaches));
     tcase_add_test(exercises, a_cell_counts_once);
+    tcase_add_loop_test(exercises, an_exercise_starts_where_its_goal_can_be_reached, 0,
+                        COUNT(starts));
     tcase_add_test(exercises, a_solution_solves);
     tcase_add_test(exercises, leaving_an_exercise_puts_things_back);
     tcase_add_test(exercises, skipping_tells_a_solution);
