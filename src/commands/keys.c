@@ -241,7 +241,9 @@ bool key_answers(const struct session *session, const char *key, struct text *li
     }
     bool digit = key[0] >= '0' && key[0] <= '9';
     size_t number = digit ? (size_t)(key[0] - '0') : 0;
-    bool none = quiz->choice_count > 0 && (number == 0 || number > quiz->choice_count);
+    bool several = quiz->kind == &quiz_several; /* 0 says none of them */
+    bool none =
+        quiz->choice_count > 0 && ((number == 0 && !several) || number > quiz->choice_count);
     *prompt = !none && !question_takes_digit(quiz);
     bool apart = quiz->choice_count > 0 && !kind->digit; /* other choices come after it */
     text_format(line, "answer %s%s", key, apart ? " " : "");

@@ -93,8 +93,8 @@ static bool no_choice(const struct quiz *quiz, struct failure *failure) {
                            count);
     }
     if (quiz->kind == &quiz_several) {
-        return failure_set(failure, "choose some of 1 to %zu, as in: answer 1 %zu (or none)", count,
-                           count);
+        return failure_set(failure, "choose some of 1 to %zu, or 0 for none, as in: answer 1 %zu",
+                           count, count);
     }
     return failure_set(failure,
                        count == 2 ? "choose 1 or %zu, as in: answer 1"
@@ -109,7 +109,7 @@ bool choices_read(const struct quiz *quiz, const char *answer, struct choice_lis
     size_t count = lesser(quiz->choice_count, CHOICES_LIMIT);
     const char *at = answer + strspn(answer, blanks);
     *choices = (struct choice_list){0};
-    if (quiz->kind == &quiz_several && text_same(at, "none")) {
+    if (quiz->kind == &quiz_several && (text_same(at, "0") || text_same(at, "none"))) {
         return true;
     }
     while (*at != '\0') {
@@ -225,7 +225,7 @@ static void call_one(struct question question, struct text *out) {
 /* An example might be the answer. */
 static void call_several(struct question question, struct text *out) {
     (void)question;
-    text_append(out, "the numbers of all that hold, or none");
+    text_append(out, "the numbers of the right ones, or 0 for none");
 }
 
 static void call_order(struct question question, struct text *out) {

@@ -89,8 +89,8 @@ struct choice_list {
     size_t count;
 };
 
-/* Reads "2", "b", of several also "1 3", "13", "none", and of lines in order "2 1 3"; says what
- * would be an answer when it is none. */
+/* Reads "2", "b", of several also "1 3", "13", "0" or "none", and of lines in order "2 1 3"; says
+ * what would be an answer when it is none. */
 bool choices_read(const struct quiz *quiz, const char *answer, struct choice_list *choices,
                   struct failure *failure);
 bool choice_is_in(const struct choice_list *choices, size_t choice);

@@ -127,7 +127,7 @@ static const struct {
     {ONE, "answer 99999999999999999999", "choose one of 1 to 3, as in: answer 1"},
     {ONE, "answer", "the answer is missing: type answer and 1 to 3"},
     {NUMBER, "answer", "the answer is missing: type answer and the number"},
-    {SEVERAL, "answer 1 4", "choose some of 1 to 3, as in: answer 1 3 (or none)"},
+    {SEVERAL, "answer 1 4", "choose some of 1 to 3, or 0 for none, as in: answer 1 3"},
     {NUMBER, "answer many", "not a number: many"},
     {NUMBER, "answer W[2,1]", "not a number: W[2,1]"},
     {NUMBER, "answer [1, 2]", "one number is expected, and 2 are given"},
@@ -158,6 +158,7 @@ static const struct {
     {"answer 1 2 3", "✗ Not right. Answer again, or skip.\n  ✓ two: 2 = 2·1\n"
                      "  ✓ four: 4 = 2·2\n  ✗ three: It is odd.\n"},
     {"answer none", "✗ Not all of it. Answer again, or skip.\n"},
+    {"answer 0", "✗ Not all of it. Answer again, or skip.\n"},
 };
 
 START_TEST(several_choices_go_together) {

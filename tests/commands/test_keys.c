@@ -227,6 +227,21 @@ START_TEST(a_digit_that_is_no_choice_says_so) {
 }
 END_TEST
 
+/* Where several may be right, none may be; Enter ends that answer, too. */
+START_TEST(zero_says_none_of_them) {
+    struct text line = {0};
+    bool prompt = false;
+    desk_open(&desk, "# L\n\n## One\n\n```quiz q\nWhich?\n[ ] a\n[ ] b\n```\n\n## Two\n");
+    types("next 2");
+    ck_assert(key_answers(&desk.session, "0", &line, &prompt));
+    ck_assert(prompt);
+    types(text_string(&line));
+    ck_assert_int_eq(desk.session.answers[1].state, ANSWER_RIGHT);
+    text_release(&line);
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(keys_answer_an_open_quiz) {
     struct text text = {0};
     struct text line = {0};
@@ -490,6 +505,7 @@ Suite *commands_keys_suite(void) {
     tcase_add_test(core, a_key_may_have_nothing_to_act_on);
     tcase_add_test(core, a_computed_number_is_turned_elsewhere);
     tcase_add_loop_test(core, a_digit_that_is_no_choice_says_so, 0, 2);
+    tcase_add_test(core, zero_says_none_of_them);
     tcase_add_loop_test(core, keys_answer_an_open_quiz, 0, sizeof answers / sizeof *answers);
     tcase_add_test(core, more_and_quit_are_dropped_last);
     tcase_add_test(core, the_footer_keeps_what_matters);
