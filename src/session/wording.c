@@ -327,8 +327,7 @@ static void append_way(const struct wording *wording, const char *what, struct t
     bool next = question_is_next(wording->question.session, wording->stop);
     if (!wording->question.quiz->sealed) {
         text_format(out,
-                    next ? " Space goes on to the %s."
-                         : " Space goes on; the %s comes after these steps.",
+                    next ? " Space goes on to the %s." : " Space goes on, step by step, to the %s.",
                     what);
     }
 }

@@ -107,7 +107,7 @@ static bool goes_on(struct walk *walk) {
     }
     bool waits = stop > 0 && question_due(session, stop - 1) + session->rest_owed > passed;
     bool now = waits && is_shown(&walk->frame, "Space goes on to the ");
-    bool later = waits && is_shown(&walk->frame, "Space goes on; the ");
+    bool later = waits && is_shown(&walk->frame, "Space goes on, step by step, to");
     bool guided = session->focus.guided;
     bool ok = desk_types(&walk->frame.desk, "advance");
     bool shown = waits && question_verdict_shown(session, stop - 1);

@@ -160,7 +160,8 @@ START_TEST(a_verdict_comes_with_the_number) {
     frame_close(&frame);
     frame_open(&frame, led_lesson);
     small_run("advance 3|answer 5|advance");
-    frame_tells(&frame, "What is K[1,1]? Your answer: 5");
+    frame_tells(&frame, "What is K[1,1]? Your answer: 5. Space goes on, step by step, to the "
+                        "verdict.");
     small_run("advance");
     frame_tells(&frame, "What is K[1,1]? ✗ You said 5; it is 7");
     frame_tells(&frame, "One and two.");
