@@ -326,7 +326,8 @@ static bool look_at_knob(struct session *session, const struct exercise *exercis
     return ok;
 }
 
-/* Says a question or an exercise, unless a screen shows it. */
+/* Says a question or an exercise, and how to answer it or what became of it, unless a screen shows
+ * it. */
 static void tell_question(struct session *session, size_t index) {
     struct wording wording = wording_for_session(session, index);
     struct question_lines lines;
@@ -337,7 +338,9 @@ static void tell_question(struct session *session, size_t index) {
     if (wording.exercise != NULL) {
         wording_goals(&wording, false);
     }
-    if (session->front.from_person) {
+    if (wording.answer->state != ANSWER_OPEN) {
+        wording_state(&wording);
+    } else if (session->front.from_person) {
         wording_call(&wording);
     }
 }

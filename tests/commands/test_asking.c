@@ -371,7 +371,22 @@ START_TEST(skipping_tells_the_answer) {
 }
 END_TEST
 
-/* One who skipped by mistake can still answer. */
+/* Not how to answer it: no answer is taken any more. */
+START_TEST(going_back_tells_what_became_of_a_question) {
+    struct desk desk;
+    open_question(&desk, ONE);
+    desk.session.front.from_person = true;
+    ck_assert(desk_types(&desk, "answer 2"));
+    ck_assert(desk_types(&desk, "next"));
+    const char *said = desk_says(&desk, "back");
+    ck_assert_ptr_nonnull(strstr(said, "Which?\n"));
+    ck_assert_ptr_nonnull(strstr(said, "✓ Right.\n"));
+    ck_assert_ptr_null(strstr(said, "Type answer"));
+    desk_close(&desk);
+}
+END_TEST
+
+/* A learner who skipped by mistake can still answer. */
 START_TEST(back_opens_what_was_skipped) {
     static const int questions[] = {ONE, PREDICTION, EXERCISE};
     struct desk desk;
@@ -669,6 +684,7 @@ Suite *commands_asking_suite(void) {
     tcase_add_test(quizzes, a_key_hangs_on_the_notebook);
     tcase_add_test(quizzes, hints_come_one_by_one);
     tcase_add_test(quizzes, skipping_tells_the_answer);
+    tcase_add_test(quizzes, going_back_tells_what_became_of_a_question);
     tcase_add_loop_test(quizzes, back_opens_what_was_skipped, 0, 3);
     tcase_add_loop_test(quizzes, questions_need_a_lesson, 0, COUNT(lessonless));
     suite_add_tcase(suite, quizzes);
