@@ -32,7 +32,11 @@ static void draw_losses(const struct scene *scene, const struct canvas *canvas,
     char from[NUMBER_TEXT], to[NUMBER_TEXT];
     number_short(from, losses[0], scene->session->display.precision);
     number_short(to, losses[moment->step], scene->session->display.precision);
-    text_format(&title, "%s  %s → %s", moment->training->loss, from, to);
+    text_append(&title, moment->training->loss);
+    if (moment->training->options.batch.size > 0) { /* the whole loss has other numbers */
+        text_format(&title, " of %zu at a step", moment->training->options.batch.size);
+    }
+    text_format(&title, "  %s → %s", from, to);
     struct plot plot = {.title = text_string(&title),
                         .by = "step",
                         .curves = {{moment->training->loss, losses}},

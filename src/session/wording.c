@@ -393,7 +393,10 @@ static void put_done(const struct wording *wording) {
             text_append(&words, ": fewer will not do.");
         }
     }
-    text_append(&words, wording->keys && (met || !left) ? " Go on when you like." : "");
+    if (wording->keys && (met || !left)) {
+        text_append(&words, met && !left ? " Going on puts your changes back."
+                                         : " Go on when you like.");
+    }
     put_text(wording, "✓ ", &words, STYLE_GOOD);
 }
 
