@@ -191,6 +191,29 @@ static void bars_draw(const struct drawing *drawing, const struct canvas *canvas
     }
 }
 
+/* True when number I is listed before number K, from the largest down. */
+static bool is_before(const double *numbers, size_t i, size_t k) {
+    return numbers[i] > numbers[k] || (numbers_equal_rounded(numbers[i], numbers[k]) && i < k);
+}
+
+static size_t bars_neighbour(const struct drawing_request *request, const double *numbers,
+                             size_t count, size_t at, bool back) {
+    size_t found = SIZE_MAX;
+    if (request->option[TOP] == 0) {
+        return at == SIZE_MAX ? 0 : back ? reduced(at, 1) : lesser(at + 1, count - 1);
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool beyond = at == SIZE_MAX || (i != at && is_before(numbers, i, at) == back);
+        bool nearer = found == SIZE_MAX || is_before(numbers, i, found) != back;
+        found = beyond && nearer ? i : found;
+    }
+    size_t rank = 0;
+    for (size_t i = 0; i < count && found != SIZE_MAX; i++) {
+        rank += is_before(numbers, i, found);
+    }
+    return found == SIZE_MAX || (double)rank >= request->option[TOP] ? at : found;
+}
+
 static void bars_measure(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
     size_t values = greater(of->values, 1);
     size_t count = of->columns == 1 ? of->rows : of->columns;
@@ -215,6 +238,7 @@ const struct drawing_kind bars_drawing = {
     .most = DRAWING_SHOWN,
     .instead = true,
     .across = true,
+    .neighbour = bars_neighbour,
     .measure = bars_measure,
     .draw = bars_draw,
 };

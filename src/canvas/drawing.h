@@ -50,6 +50,10 @@ struct drawing_kind {
     bool instead; /* it shows the numbers of its value, which need not be beside it */
     bool summed;  /* it shows no single number of its value: the cursor is on all of it */
     bool across;  /* the columns go from left to right in it, in either convention */
+    /* Returns which of COUNT numbers of a row is listed below (BACK: above) number AT, or first
+     * where AT is SIZE_MAX; AT at either end. NULL: it is no list. */
+    size_t (*neighbour)(const struct drawing_request *request, const double *numbers, size_t count,
+                        size_t at, bool back);
     /* False: FAILURE says what is wrong with the values, and what would be right. NULL: any will
      * do. */
     bool (*fits)(const struct drawing *drawing, struct failure *failure);

@@ -12,6 +12,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { FAR = INT_MAX };
@@ -172,6 +173,38 @@ static bool drawn_across(const struct session *session) {
            drawing_index(request, definition->name) != SIZE_MAX;
 }
 
+/* Returns the list that the row looked at is drawn as; NULL: it is not. */
+static const struct drawing_request *drawn_list(const struct session *session) {
+    const struct drawing_request *request = &session->view.drawn.requested;
+    const struct tensor *value = session->view.operation == SIZE_MAX ? view_value(session) : NULL;
+    bool listed = drawn_across(session) && request->kind->neighbour != NULL && value != NULL;
+    size_t cells = listed ? shape_cells(&value->shape) : 0;
+    bool row =
+        cells > 0 && cells == greater(shape_rows(&value->shape), shape_columns(&value->shape));
+    return row ? request : NULL;
+}
+
+/* Moves COUNT entries down such a list, or up where that is negative; false: it ends here. */
+static bool move_in_list(struct session *session, const struct drawing_request *list, long count) {
+    const struct tensor *value = view_value(session);
+    size_t from = session->view.cell;
+    for (long i = 0; i < labs(count); i++) {
+        session->view.cell = list->kind->neighbour(list, value->cells, shape_cells(&value->shape),
+                                                   session->view.cell, count < 0);
+    }
+    session->view.rests = false;
+    return session->view.cell != from;
+}
+
+void cursor_start_list(struct session *session) {
+    const struct drawing_request *list = drawn_list(session);
+    const struct tensor *value = view_value(session);
+    if (list != NULL) {
+        session->view.cell =
+            list->kind->neighbour(list, value->cells, shape_cells(&value->shape), SIZE_MAX, false);
+    }
+}
+
 static bool run_move(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     const char *word = call->argument[0].text;
@@ -202,7 +235,10 @@ static bool run_move(struct session *session, const struct command_call *call,
     if (i >= TO_NEXT) {
         return move_to_next(session, i == TO_PREVIOUS, count, failure);
     }
-    bool moved = view_move(session, 0, rows * count, columns * count);
+    const struct drawing_request *list =
+        directions[i].columns == 0 && !far ? drawn_list(session) : NULL;
+    bool moved = list != NULL ? move_in_list(session, list, directions[i].rows * count)
+                              : view_move(session, 0, rows * count, columns * count);
     return say_cursor_cell(session, moved ? "" : ", at the edge", failure);
 }
 

@@ -68,6 +68,9 @@ bool stepping_to_stop(struct session *session, size_t stop, struct failure *fail
 
 /* cursor.c: returns from the number dived into last and says where that is. */
 bool cursor_rise(struct session *session, struct failure *failure);
+/* cursor.c: moves the cursor to the first entry of the list that the row looked at is drawn as, if
+ * it is. */
+void cursor_start_list(struct session *session);
 /* cursor.c: true when there is another matrix to go to from the one looked at. */
 bool cursor_has_next(const struct session *session, const struct showing *showing);
 

@@ -481,6 +481,7 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
     session->view.rests = question_quiz(session, index) != NULL || ((given || begins) && !speaks);
     if (!numbered && !labelled) {
         point_at_sum(session);
+        cursor_start_list(session);
     }
     return ok;
 }

@@ -257,6 +257,26 @@ START_TEST(a_mark_moves_along_the_curve) {
 }
 END_TEST
 
+/* Down and Up go along a list as it is drawn, which a lesson's bars begin at its first entry. */
+START_TEST(a_list_is_gone_through_from_the_top) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nw = 2 * [[1, 5, 3, 4]]\nbars w top=3\n```\nBars.\n");
+    while (strstr(frame_draw(&frame), "Bars.") == NULL) {
+        run("advance");
+    }
+    static const struct {
+        const char *line;
+        size_t cell;
+    } moves[] = {{"", 1},          {"move down", 3}, {"move down", 2}, {"move down", 2},
+                 {"move up 2", 1}, {"move up", 1},   {"bars w", 1},    {"move down", 2},
+                 {"move up 2", 0}, {"move right", 1}};
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        run(moves[i].line);
+        ck_assert_uint_eq(frame.desk.session.view.cell, moves[i].cell);
+    }
+}
+END_TEST
+
 /* Those that were named have their numbers, all at once, and keep them as Tab goes on. */
 START_TEST(show_puts_all_it_names_on_the_stage) {
     static const size_t sizes[][2] = {{24, 80}, {36, 120}, {50, 200}};
@@ -414,6 +434,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_test(core, what_was_pinned_is_told);
     tcase_add_test(core, charts_stand_on_the_stage);
     tcase_add_test(core, a_mark_moves_along_the_curve);
+    tcase_add_test(core, a_list_is_gone_through_from_the_top);
     tcase_add_test(core, show_puts_all_it_names_on_the_stage);
     tcase_add_test(core, knobs_and_the_asking_row_fit_on_a_small_screen);
     tcase_add_test(core, three_twins_keep_their_digits);
