@@ -34,7 +34,7 @@ static void draw_losses(const struct scene *scene, const struct canvas *canvas,
     number_short(to, losses[moment->step], scene->session->display.precision);
     text_append(&title, moment->training->loss);
     if (moment->training->options.batch.size > 0) { /* the whole loss has other numbers */
-        text_format(&title, " of %zu at a step", moment->training->options.batch.size);
+        text_format(&title, ", %zu a step", moment->training->options.batch.size);
     }
     text_format(&title, "  %s → %s", from, to);
     struct plot plot = {.title = text_string(&title),

@@ -82,9 +82,13 @@ void stage_release(struct stage *stage) {
 }
 
 /* Begins to read the words of another stop; once there is a hint, a formula or an answer, goes on
- * with what is said of it. */
+ * with what is said of it. While something is trained the last words stay. */
 static void follow_words(struct stage *stage, const struct session *session) {
     size_t stop = stage_stop(session), state = 0;
+    if (session->moment != NULL) {
+        stage->part = stage->read_stop = STAGE_LAST;
+        return;
+    }
     if (session->answers != NULL && session_last(session) != SIZE_MAX) {
         const struct answer *answer = &session->answers[stop];
         size_t written = answer->draft == NULL ? 0 : strlen(answer->draft);

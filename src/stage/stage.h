@@ -38,7 +38,7 @@ struct stage {
     size_t key;                 /* of present_key when CAST was made */
     size_t read_stop;           /* whose words are being read, and the state of their question */
     size_t read_state;
-    size_t part; /* which part of them is to be shown; STAGE_NEWS */
+    size_t part; /* which part of them is to be shown; STAGE_NEWS, STAGE_LAST */
 };
 
 /* Brings STAGE up to SESSION and a terminal of SIZE (rows, columns): compiles the lesson when it is
@@ -50,6 +50,8 @@ void stage_release(struct stage *stage);
 
 /* The part with the latest about a question. */
 #define STAGE_NEWS SIZE_MAX
+/* The last. */
+#define STAGE_LAST (SIZE_MAX - 1)
 
 /* Turns to the next part when part PART of PARTS of the present stop's words has been read. False:
  * there is none. */

@@ -77,6 +77,31 @@ static void sees_it_in_little_room(void) {
     frame_tells(&frame, "I .624 .376");
 }
 
+static void sees_the_words_read_last(void) {
+    frame_shows(&frame, "And these are the last words before it.");
+    frame_hides(&frame, "Nobody");
+}
+
+/* What one has read is not to be read again. */
+START_TEST(the_last_words_stay) {
+    static const char sentence[] =
+        "Nobody reads this sentence twice, since it says very little.\n\n";
+    struct text words = {0};
+    frame_close(&frame);
+    text_format(&words, "# T\n## One\n```qkv\nW = [[1, 2]]\nL = sum(W * W)\n```\n");
+    for (size_t i = 0; i < 8; i++) {
+        text_append(&words, sentence);
+    }
+    text_append(&words, "And these are the last words before it.\n\n"
+                        "```qkv\ntrain W minimise L steps=4 rate=0.1\n```\nDone.\n");
+    frame_open(&frame, text_string(&words));
+    text_release(&words);
+    frame_run(&frame, "advance 3");
+    frame_shows(&frame, "Nobody");
+    train("advance", sees_the_words_read_last);
+}
+END_TEST
+
 START_TEST(while_it_runs) {
     train("train W minimise L steps=8 rate=0.5", sees_it_move);
     frame.terminal.ascii = true;
@@ -200,6 +225,7 @@ Suite *panels_training_curve_suite(void) {
     Suite *suite = suite_create("panels/training_curve");
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, begin, finish);
+    tcase_add_test(core, the_last_words_stay);
     tcase_add_test(core, while_it_runs);
     tcase_add_test(core, the_lessons_has_its_place);
     tcase_add_test(core, in_every_room);
