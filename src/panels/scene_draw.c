@@ -288,17 +288,19 @@ static void take_box(const struct scene *scene, struct box box) {
     }
 }
 
-/* Returns the box of the last matrix of the stage that is not lit, else of the last one: something
- * else may be drawn over it. Without rows: there is none. */
+/* Returns the box of the last matrix of the stage that is not lit, else of the last one, else of a
+ * picture: something else may be drawn over it. Without rows: there is none. */
 static struct box find_cover(const struct scene *scene) {
     const struct place_on_stage *place;
     struct box found = {0};
-    bool lit = true;
+    bool lit = true, picture = true;
     for (size_t i = 0; (place = place_at(scene, i)) != NULL; i++) {
         bool here = scene->lights.list[place->value].light == LIGHT_LIT;
-        if (place_is_matrix(place) && (lit || !here)) {
+        if (place_is_matrix(place) ? picture || lit || !here
+                                   : picture && place->form == FORM_PICTURE) {
             found = place_outline(place);
             lit = here;
+            picture = place->form == FORM_PICTURE;
         }
     }
     return found;
@@ -476,8 +478,7 @@ static void draw_visited(struct scene *scene) {
         draw_sentence(scene, definition);
         return;
     }
-    if (definition == NULL || scene->value == NULL || shape_cells(&scene->value->shape) == 0 ||
-        scene->is_pictured) {
+    if (definition == NULL || scene->value == NULL || shape_cells(&scene->value->shape) == 0) {
         return;
     }
     int index = scene_selected(scene);
@@ -492,7 +493,8 @@ static void draw_visited(struct scene *scene) {
                        formula != NULL ? (char *)(uintptr_t)(formula + 2) : definition->name, NULL,
                        true);
         text_release(&name);
-    } else if (plan_numbers(scene->stage->plan, scene->stop, index) == NULL) {
+    } else if (!scene->is_pictured &&
+               plan_numbers(scene->stage->plan, scene->stop, index) == NULL) {
         const struct place_on_stage *usual = plan_usual(scene->stage->plan, scene->stop, index);
         if (usual == NULL || !draw_usual(scene, usual)) {
             draw_elsewhere(scene, definition, definition->name, NULL, true);

@@ -277,6 +277,29 @@ START_TEST(a_list_is_gone_through_from_the_top) {
 }
 END_TEST
 
+/* What one goes to from a picture that fills the stage, or into it, is seen in its stead. */
+START_TEST(what_is_behind_a_picture_comes_forward) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nS = tokens(\"one two three four five six seven\", "
+                       "7 * eye(7), columns=\"one two three four five six "
+                       "seven\")\n```\nScores.\n## Two\n```qkv\nA = softmax(S / 10)\n"
+                       "links A\n```\nLinks.\n");
+    while (strstr(frame_draw(&frame), "Links.") == NULL) {
+        run("advance");
+    }
+    frame_shows(&frame, "attends to");
+    frame_hides(&frame, " 7  ");
+    run("into");
+    frame_hides(&frame, "attends to");
+    frame_shows(&frame, ".7");
+    run("out|move next");
+    frame_hides(&frame, "attends to");
+    frame_shows(&frame, " 7  ");
+    run("move next");
+    frame_shows(&frame, "attends to");
+}
+END_TEST
+
 /* Those that were named have their numbers, all at once, and keep them as Tab goes on. */
 START_TEST(show_puts_all_it_names_on_the_stage) {
     static const size_t sizes[][2] = {{24, 80}, {36, 120}, {50, 200}};
@@ -435,6 +458,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_test(core, charts_stand_on_the_stage);
     tcase_add_test(core, a_mark_moves_along_the_curve);
     tcase_add_test(core, a_list_is_gone_through_from_the_top);
+    tcase_add_test(core, what_is_behind_a_picture_comes_forward);
     tcase_add_test(core, show_puts_all_it_names_on_the_stage);
     tcase_add_test(core, knobs_and_the_asking_row_fit_on_a_small_screen);
     tcase_add_test(core, three_twins_keep_their_digits);
