@@ -68,7 +68,7 @@ bool *hidden_make(const struct scene *scene) {
         return hiding.hidden;
     }
     for (size_t i = 0; i < passed; i++) {
-        if (question_due(session, i) > passed) {
+        if (question_due(session, i) > passed && !question_verdict_shown(session, i)) {
             const char *key = question_quiz(session, i)->key;
             hide_names(&hiding, key == NULL ? "" : key);
             hiding.hides = false; /* what has been computed since was seen then */

@@ -380,6 +380,18 @@ START_TEST(a_verdict_comes_before_the_rest_of_the_fence) {
 }
 END_TEST
 
+/* Nor is what it tells hidden any longer. */
+START_TEST(what_a_verdict_tells_is_seen) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nb = [[17, 2]]\ndot = b @ [[1], [1]]\n```\nWords.\n"
+                       "```quiz cell predict\nWhat is it?\n= dot\n```\n"
+                       "```qkv\nb = [[31, 2]]\nexpect dot = 33\nshow b dot\n```\nMore.\n");
+    small_run("advance 4|answer 33|advance");
+    frame_tells(&frame, "As you said: 33");
+    frame_shows(&frame, "dot = 19 → 33");
+}
+END_TEST
+
 /* Not in the line that the next key wipes. */
 START_TEST(the_way_of_an_exercise_stays_with_it) {
     frame_close(&frame);
@@ -1055,6 +1067,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_skipped_question_stays_until_its_answer);
     tcase_add_test(core, a_notice_moves_no_words);
     tcase_add_test(core, a_verdict_comes_before_the_rest_of_the_fence);
+    tcase_add_test(core, what_a_verdict_tells_is_seen);
     tcase_add_test(core, the_way_of_an_exercise_stays_with_it);
     tcase_add_test(core, what_training_found_is_called_so);
     tcase_add_test(core, a_colon_leads_to_what_changes);
