@@ -261,8 +261,7 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
     struct text shown = {0};
     if (before != NULL && any) { /* where these words may be the last */
         const size_t parts[] = {since_change(session, range[0]), range[1]};
-        const size_t left[] = {width, scene_words_rows(scene)};
-        find_earlier(scene, parts, left, before, &shown);
+        find_earlier(scene, parts, room, before, &shown);
         remove_words(shown.length > 0 ? &shown : before, words);
     }
     text_format(&shown, "%s%s", shown.length > 0 && words[0] != '\0' ? "\n\n" : "", words);

@@ -162,10 +162,6 @@ size_t scene_values(const struct scene *scene, const struct definition **values)
  * free. */
 struct box scene_words(const struct scene *scene);
 
-/* Returns about how many rows the words beside the stage have had at every stop of the page so far:
- * below them may be what the stage has no room for. */
-size_t scene_words_rows(const struct scene *scene);
-
 /* --- requested: the picture that was asked for by its name. */
 
 /* Fills DRAWING with what REQUESTED names, borrowing from SCENE and REQUESTED. False: it is no

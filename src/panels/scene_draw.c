@@ -699,54 +699,24 @@ static void draw_answer(struct scene *scene, const struct canvas *canvas) {
 
 enum { STRIP = 8 }; /* rows at most of a value under the words */
 
-/* Returns about how many rows draw_strip takes at STOP, if its words leave room for it. */
-static size_t strip_rows(const struct scene *scene, size_t stop) {
-    const struct cast *cast = scene->stage->cast;
-    const struct box *words = &scene->stage->plan->panes.words;
-    const struct definition *selected = NULL;
-    size_t rows = 0;
-    for (size_t i = 0; i < cast->count; i++) {
-        bool is = (cast_need(cast, stop, i) & NEED_LOOKED) != 0;
-        selected = is ? scene->lights.list[i].definition : selected;
-    }
-    for (size_t i = 0; i < cast->count; i++) {
-        const size_t room[] = {STRIP, words->columns - 1, 0};
-        bool there = scene->lights.list[i].definition != NULL && !cast->values[i].words;
-        if (there && lacks(scene, stop, selected, (int)i)) {
-            struct place_on_stage place = alone_place(&cast->values[i], room, room[2]);
-            rows += place.form != FORM_PICTURE ? place.box.rows + 1 : 0;
-        }
-    }
-    return rows;
-}
-
-size_t scene_words_rows(const struct scene *scene) {
-    const struct plan *plan = scene->stage->plan;
-    size_t strip = 0, rows = plan->panes.words.rows;
-    for (size_t stop = plan->first_stop; plan->view == PLAN_PAGE && stop <= scene->stop; stop++) {
-        strip = greater(strip, strip_rows(scene, stop));
-    }
-    return rows - lesser(strip, rows);
-}
-
-/* Draws on the last rows of CANVAS, below so many rows of words, what the formula of the selected
- * value names and the stage has no room for. Returns how many rows are left above it. */
-static size_t draw_strip(struct scene *scene, const struct canvas *canvas, size_t words) {
+/* Draws on the last rows of CANVAS, below USED rows of words, what the formula of the selected
+ * value names and the stage has no room for. */
+static void draw_strip(struct scene *scene, const struct canvas *canvas, size_t used) {
     size_t end = canvas->rows;
     for (size_t i = scene->stage->cast->count; i-- > 0;) {
         struct value_light *value = &scene->lights.list[i];
-        const size_t room[] = {lesser(end - lesser(end, words + 1), STRIP), canvas->columns, 0};
+        const size_t room[] = {lesser(reduced(end, used + 1), STRIP), canvas->columns, 0};
         struct loose_value loose;
         if (!value->elsewhere && value->light >= LIGHT_RELEVANT &&
             lacks(scene, scene->stop, scene->definition, (int)i) &&
-            value_measure(scene, value->definition, value->definition->name, room, &loose)) {
+            value_measure(scene, value->definition, value->definition->name, room, &loose) &&
+            2 * loose.place.rows >= shape_rows(&value->definition->value->shape)) {
             end -= loose.size[0];
             value_draw(scene, &loose, canvas, (const size_t[]){end, 0});
             value->elsewhere = true;
             end -= end > 0;
         }
     }
-    return end;
 }
 
 static void draw_words(struct scene *scene) {
@@ -769,14 +739,13 @@ static void draw_words(struct scene *scene) {
     const struct pane *pane = &scene->pane;
     size_t part = scene->frame->part;
     size_t more = part + 1 < pane->part_count; /* which the last row says */
+    size_t used = pane_draw(pane, scene, &canvas, part);
     if (panes->ladder.rows > 0) {
         struct canvas ladder = canvas_part(scene->canvas, panes->ladder);
         draw_ladder(scene, &ladder);
-        canvas.rows = draw_strip(scene, &canvas, pane->part[part + 1] - pane->part[part] + more);
-        pane_draw(pane, scene, &canvas, part);
+        draw_strip(scene, &canvas, used);
         return;
     }
-    size_t used = pane_draw(pane, scene, &canvas, part);
     if (used + 1 < canvas.rows) {
         size_t gap = used > 0;
         struct canvas rest = canvas_part(
