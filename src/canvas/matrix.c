@@ -541,17 +541,22 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
     if (gutter < 2 || !lit || !first) {
         return;
     }
+    static const char was[] = "was";
     const struct label_room room = {gutter - 1, labels_clash(sheet, AXIS_ROW, gutter - 1)};
     for (size_t i = 0; i < sheet->rows.count; i++) {
         struct spot spot = spot_of(sheet, matrix, sheet->rows.first + i, sheet->columns.first);
         struct label label = label_at(sheet, AXIS_ROW, spot.row, room);
-        bool marked = false;
+        bool marked = false, moved = false;
         for (size_t k = 0; k < place->across; k++) { /* it is the label of all on its line */
             marked |= is_marked(sheet, AXIS_ROW, matrix + k, spot.row);
+            moved |= row_moved(sheet, matrix + k, spot.row);
         }
         canvas_put(sheet->canvas, spot.top + sheet->line,
                    spot.left - 1 - canvas_columns(label.text), label.text,
                    marked ? STYLE_STRONG : STYLE_LABEL);
+        if (moved && sheet->line > 0 && gutter > strlen(was)) { /* old numbers are no row */
+            canvas_put(sheet->canvas, spot.top, spot.left - 1 - strlen(was), was, STYLE_DIM);
+        }
     }
 }
 
