@@ -173,8 +173,8 @@ static struct figure figure_of(const struct sheet *sheet, double value) {
                            .exact = sheet->picture->exact};
 }
 
-/* Returns the number as it is written; one beyond the scale gets a +, for which it may give up a
- * decimal but not all, nor the blank before it. */
+/* Returns the number as it is written; one beyond the scale gets an arrow, for which it may give up
+ * a decimal but not all, nor the blank before it. */
 static struct written number_of(const struct sheet *sheet, double value) {
     struct figure figure = figure_of(sheet, value);
     size_t cell = sheet->place->cell_columns;
@@ -187,7 +187,7 @@ static struct written number_of(const struct sheet *sheet, double value) {
     bool enough = strchr(marked.text, '.') != NULL || numbers_equal_rounded(value, round(value));
     marked = enough ? marked : plain;
     size_t length = strlen(marked.text);
-    text_fill(marked.text + length, NUMBER_TEXT - length, "+");
+    text_fill(marked.text + length, NUMBER_TEXT - length, value > 0 ? "↑" : "↓");
     return canvas_columns(marked.text) < cell ? marked : plain;
 }
 

@@ -158,7 +158,7 @@ START_TEST(a_number_beyond_the_scale_is_marked) {
     show(1, 3, cells);
     board.place.gutter = 0;
     board.place.heads = 1;
-    check("\n        Q   1     2     3\n            2  2.50+ −2.5+\n");
+    check("\n        Q   1     2     3\n            2  2.50↑ −2.5↓\n");
     ck_assert_uint_eq(at(2, 24)->shade.level, 0);
 }
 END_TEST
@@ -170,7 +170,7 @@ START_TEST(a_number_beyond_the_scale_moves_no_other) {
     show(1, 3, before);
     check("\n        Q   1     2     3\n          .25   .35   .45\n");
     show(1, 3, cells);
-    check("\n        Q   1     2     3\n          .25  5.15+  .45\n");
+    check("\n        Q   1     2     3\n          .25  5.15↑  .45\n");
 }
 END_TEST
 

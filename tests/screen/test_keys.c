@@ -799,7 +799,7 @@ START_TEST(the_first_minute_is_as_the_readme_says) {
     learner_presses(&learner, "\r");
     learner_sees(&learner, "X[word1,1] = 1, as written");
     learner_presses(&learner, "e9\r");
-    learner_sees(&learner, "9+      0      1      0");
+    learner_sees(&learner, "9↑      0      1      0");
     learner_presses(&learner, "\x1b\x1b");
     learner_sees(&learner, "27.16");
     learner_presses(&learner, "u");
