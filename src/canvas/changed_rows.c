@@ -21,7 +21,7 @@ size_t ladder_draw_change(const struct ladder_change *change, const struct canva
         int own = isfinite(number) && fabs(number) < 100 ? number_decimals(number, 2) : 0;
         decimals = own > decimals ? own : decimals;
     }
-    struct figure figure = {decimals, canvas->columns, false};
+    struct figure figure = {.decimals = decimals, .width = canvas->columns};
     size_t number = greater(figure_columns(&figure, before->cells, cells),
                             figure_columns(&figure, after->cells, cells));
     size_t gutter = 2 + lesser(picture_head_columns(shape, AXIS_ROW, NULL), LABEL_MOST);

@@ -4,11 +4,16 @@
 #include "base/text.h"
 #include "canvas/canvas.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
-static const double nothing = 1e-12; /* what rounding leaves of a 0 */
-static const double power = 1e6;     /* from here on numbers are written as 1.25e6 */
+static const double power = 1e6; /* from here on numbers are written as 1.25e6 */
+
+/* True when VALUE is 0, or what rounding leaves of it. */
+static bool is_nothing(const struct figure *figure, double value) {
+    return fabs(value) < (figure->shares ? DBL_MIN : 1e-12);
+}
 
 /* Makes ".31" of "0.31", "−.31" of "-0.31". */
 static void trim(char *written) {
@@ -59,7 +64,7 @@ static int write_fitting(const struct figure *figure, double value, char out[NUM
 
 bool figure_fits(const struct figure *figure, double value) {
     char out[NUMBER_TEXT];
-    if (!isfinite(value) || fabs(value) < nothing) {
+    if (!isfinite(value) || is_nothing(figure, value)) {
         return true;
     }
     int decimals = write_fitting(figure, value, out);
@@ -89,7 +94,7 @@ struct written figure_written(const struct figure *figure, double value) {
             number_short(out, value, 1);
         }
         trim(out);
-    } else if (fabs(value) < nothing) {
+    } else if (is_nothing(figure, value)) {
         text_fill(out, NUMBER_TEXT, "0");
     } else if (write_fitting(figure, value, out) < 0) {
         write_power(value, out);

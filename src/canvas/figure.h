@@ -12,12 +12,13 @@ struct figure {
     size_t width; /* columns, at most */
     bool exact;   /* whatever the width: with an exponent where it would read 0 (2.1e-9), and from
                      1e6 on */
+    bool shares;  /* a tiny number is one, and not what rounding leaves of a 0 */
 };
 
 /* Returns VALUE without its leading 0, a whole number without a point, zero as 0. A number that is
  * too wide loses decimals as long as it does not read as a whole number or as 0, then is written
- * with an exponent or rounded, "≈4", and else is "…". A number other than 0 that reads 0 with all its decimals keeps
- * them: .00. */
+ * with an exponent or rounded, "≈4", and else is "…". A number other than 0 that reads 0 with all
+ * its decimals keeps them: .00. */
 struct written figure_written(const struct figure *figure, double value);
 
 /* True unless VALUE loses decimals, or more, when it is written so. */

@@ -279,8 +279,10 @@ static struct written figure_of(const struct sheet *sheet, double value) {
     double zero = 0.5 * pow(10, -sheet->decimals);
     double sum = fabs(sheet->ladder->explanation->value);
     bool tiny = sheet->scalar != NULL && sum > 0 && sum < zero && fabs(value) < zero;
-    struct figure figure = {tiny ? 0 : number_decimals(value, sheet->decimals), NUMBER_TEXT,
-                            sheet->whole || tiny};
+    struct figure figure = {.decimals = tiny ? 0 : number_decimals(value, sheet->decimals),
+                            .width = NUMBER_TEXT,
+                            .exact = sheet->whole || tiny,
+                            .shares = sheet->steps->form == STEPS_COLUMNS};
     struct written written = figure_written(&figure, value), negative;
     text_fill(negative.text, sizeof negative.text, "−%s", written.text);
     bool loses = value < 0 && fabs(value) < zero && written.text[0] == '.';

@@ -170,6 +170,7 @@ static struct figure figure_of(const struct sheet *sheet, double value) {
     size_t cell = sheet->place->cell_columns;
     return (struct figure){.decimals = sheet->decimals,
                            .width = cell > 1 && !(value < 0) ? cell - 1 : cell,
+                           .shares = sheet->picture->scale.palette == PALETTE_SHARES,
                            .exact = sheet->picture->exact};
 }
 

@@ -64,7 +64,10 @@ struct entries picture_entries(const struct picture *of, size_t row) {
 
 struct written picture_number(const struct picture *picture, double value, size_t width) {
     size_t most = picture->decimals == SHARE_DECIMALS ? lesser(width, SHARE) : width;
-    return figure_written(&(struct figure){picture->decimals, most, false}, value);
+    return figure_written(&(struct figure){.decimals = picture->decimals,
+                                           .width = most,
+                                           .shares = picture_shares(picture)},
+                          value);
 }
 
 size_t picture_head_columns(const struct shape *shape, enum tensor_axis axis,

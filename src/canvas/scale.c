@@ -73,7 +73,7 @@ static void write_ends(const struct legend *legend, char before[64], char after[
     text_fill(after, 64, "%s %s%s%s%s%s", frame, number_written(scale->high, LEGEND_DECIMALS).text,
               legend->brief ? "" : ", ", legend->brief ? "" : scale->of,
               colours && scale->palette == PALETTE_SHARES ? ", by √" : "",
-              legend->beyond ? ", ↑↓ beyond" : "");
+              legend->beyond ? ", ↑ beyond" : "");
 }
 
 size_t legend_columns(const struct legend *legend) {

@@ -25,11 +25,24 @@ START_TEST(test_too_wide_a_number_says_what_it_still_can) {
 }
 END_TEST
 
+START_TEST(a_tiny_share_is_no_zero) {
+    static const double shares[] = {2e-20, 1e-320, 0, 0.25};
+    static const char *const written[][2] = {{"0", ".00"}, {"0", "0"}, {"0", "0"}, {".25", ".25"}};
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+        for (int share = 0; share < 2; share++) {
+            struct figure figure = {.decimals = 2, .width = 5, .shares = share};
+            ck_assert_str_eq(figure_written(&figure, shares[i]).text, written[i][share]);
+        }
+    }
+}
+END_TEST
+
 Suite *canvas_figure_suite(void) {
     Suite *suite = suite_create("canvas_figure");
     TCase *cases = tcase_create("narrow");
     tcase_add_loop_test(cases, test_too_wide_a_number_says_what_it_still_can, 0,
                         sizeof narrow / sizeof *narrow);
+    tcase_add_test(cases, a_tiny_share_is_no_zero);
     suite_add_tcase(suite, cases);
     return suite;
 }

@@ -109,7 +109,7 @@ START_TEST(an_edit_rescales_nothing) {
     frame_run(&frame, "A[1,2] = 1000");
     ck_assert_double_eq(reach("A"), before);
     frame_shows(&frame, "1000↑");
-    frame_shows(&frame, " 5, ↑↓ beyond ");
+    frame_shows(&frame, " 5, ↑ beyond ");
     frame_run(&frame, "undo");
     ck_assert_double_eq(reach("A"), before);
     frame_hides(&frame, "beyond");
