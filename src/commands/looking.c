@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* looking: says what a value is, how a number was computed, and what differs from a baseline. */
 #include "canvas/ladder.h"
+#include "canvas/naming.h"
 #include "commands/groups.h"
 #include "session/outline.h"
 #include "session/printing.h"
@@ -122,6 +123,20 @@ static bool find_cell(struct session *session, const struct command_call *call,
     return view_place(session, cell, failure);
 }
 
+/* True when CELL is a number as it was written or found by training. */
+static bool is_given(const struct number_place *cell) {
+    struct explanation explanation;
+    struct failure unexplained = {0};
+    const struct definition *definition = cell->definition;
+    bool given = definition->leaf && cell->operation == SIZE_MAX;
+    if (given && !definition->tree->learned &&
+        explain_cell(definition, SIZE_MAX, cell->cell, &explanation, &unexplained)) {
+        given = naming_is_written(&explanation);
+        explanation_release(&explanation);
+    }
+    return given;
+}
+
 /* A lesson's explain also looks at the cell. */
 static bool run_explain(struct session *session, const struct command_call *call,
                         struct failure *failure) {
@@ -141,8 +156,7 @@ static bool run_explain(struct session *session, const struct command_call *call
          !view_select(session, cell.definition->name, cell.cell, failure))) {
         return false;
     }
-    if (call->count == 0 && session->front.drawn && cell.operation == SIZE_MAX &&
-        cell.definition->leaf) {
+    if (call->count == 0 && session->front.drawn && is_given(&cell)) {
         bool ok = view_cell(session, &session->out, failure);
         text_format(&session->out, " was %s, and not computed: there is nothing to explain.\n",
                     cell.definition->tree->learned ? "found by training" : "written");

@@ -281,8 +281,7 @@ void address_write(const struct shape *shape, size_t cell, bool columns, struct 
 }
 
 bool address_needed(const struct shape *shape) {
-    return !shape_is_number(shape) || shape->labels[AXIS_ROW] != NULL ||
-           shape->labels[AXIS_COLUMN] != NULL;
+    return !shape_is_number(shape);
 }
 
 void address_expression(const char *written, bool loose, struct text *out) {

@@ -155,7 +155,7 @@ void address_write(const struct shape *shape, size_t cell, bool columns, struct 
  * or its number where there is no label, or none that can be quoted. */
 void address_position(const struct labels *labels, size_t at, struct text *out);
 
-/* False for a lone number without labels: its name is its address. */
+/* False for a lone number: its name is its address. */
 bool address_needed(const struct shape *shape);
 
 /* Appends an expression that a subscript follows, in brackets when it is LOOSE. */

@@ -264,7 +264,8 @@ static void put_verdict(const struct wording *wording) {
     if (near || wording->answer->state == ANSWER_WRONG) {
         struct text words = {0}, said = {0};
         question_answer_words(quiz, given, &said);
-        bool whole = is_whole_sentence(&said), sentences = whole || is_whole_sentence(&answer);
+        bool whole = is_whole_sentence(&said), choices = quiz->choice_count > 0;
+        bool sentences = whole || choices || is_whole_sentence(&answer);
         const char *after = whole ? "" : ".";
         text_format(&words, sentences ? "%s You said: %s%s It is: %s" : "%s You said %s%s it is %s",
                     near ? "✓" : "✗", text_string(&said), sentences ? after : ";",

@@ -337,7 +337,7 @@ START_TEST(a_prediction_with_nothing_after_it_is_graded_at_once) {
     struct desk desk;
     open_question(&desk, LAST);
     ck_assert_str_eq(desk_says(&desk, "answer 1"),
-                     "✗ You said no; it is yes\n  ✓ yes: It is.\n  ✗ no: It is.\n");
+                     "✗ You said: no. It is: yes\n  ✓ yes: It is.\n  ✗ no: It is.\n");
     ck_assert_int_eq(state(&desk), ANSWER_WRONG);
     ck_assert_str_eq(desk_says(&desk, "next"), "this is the end of the lesson");
     desk.session.front.drawn = true;

@@ -761,7 +761,7 @@ END_TEST
 
 START_TEST(the_verdict_stands_before_the_text) {
     small_run("advance 4|answer 1|advance|out|out|out");
-    frame_shows(&frame, "✗ You said I; it is am");
+    frame_shows(&frame, "✗ You said: I. It is: am");
     frame_shows(&frame, "No: 1 and 2.");
     frame_shows(&frame, "Behind Q.");
 }
@@ -775,7 +775,7 @@ START_TEST(the_verdict_is_seen_whole) {
         "\n( ) 144 {{ That is all of them. }}\n(x) 12 {{ A row. }}\n```\n\n"
         "```qkv\nY = X @ X\n```\n\nThe rest.\n");
     small_run("advance 3|answer 1|advance");
-    frame_shows(&frame, "✗ You said 144; it is 12");
+    frame_shows(&frame, "✗ You said: 144. It is: 12");
     frame_shows(&frame, "That is all of them.");
 }
 END_TEST

@@ -675,7 +675,7 @@ START_TEST(a_click_answers) {
     learner_begin(&learner);
     learner_presses(&learner, "r");
     clicks(1, "3. word3", 3);
-    learner_sees(&learner, "You said word3");
+    learner_sees(&learner, "You said: word3");
     learner_types(&learner, "goto page 8");
     learner_presses(&learner, "r");
     clicks(1, "3. V", 0);
