@@ -170,6 +170,8 @@ static void suggest_command(const struct tree *tree, struct failure *failure) {
     }
 }
 
+enum { SCROLLED = 50 }; /* rows and columns at most of an answer that can be scrolled */
+
 static bool run_expression(struct running *running, const struct statement *statement,
                            struct failure *failure) {
     struct session *session = running->session;
@@ -180,7 +182,7 @@ static bool run_expression(struct running *running, const struct statement *stat
         suggest_command(statement->value, failure);
         return false;
     }
-    printing_value(session, value->value, NULL, MATRIX_LIMIT);
+    printing_value(session, value->value, NULL, session->front.drawn ? SCROLLED : MATRIX_LIMIT);
     if (typed) {
         tree_release(session->shown);
         session->shown = tree_retain(value->tree);

@@ -42,6 +42,14 @@ START_TEST(a_typed_formula_is_drawn_on_the_stage) {
 }
 END_TEST
 
+/* What cannot be drawn there is said whole, and scrolled. */
+START_TEST(a_long_answer_is_there_to_its_end) {
+    small_run("2 * reshape(arange(40), 40, 1)");
+    frame_shows(&frame, " lines 1 to 20 of 40 ");
+    frame_tells(&frame, "20 40");
+}
+END_TEST
+
 START_TEST(a_definition_is_shown) {
     small_run("advance");
     frame_shows(&frame, "Behind X.");
@@ -563,6 +571,7 @@ Suite *panels_panels_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, small_begin, small_finish);
     tcase_add_test(core, a_typed_formula_is_drawn_on_the_stage);
+    tcase_add_test(core, a_long_answer_is_there_to_its_end);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, the_cursor_rests_where_the_words_are_about_no_number);
     tcase_add_test(core, the_cursor_rests_on_what_the_page_before_left);
