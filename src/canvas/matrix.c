@@ -192,11 +192,13 @@ static struct written number_of(const struct sheet *sheet, double value) {
     return canvas_columns(marked.text) < cell ? marked : plain;
 }
 
+enum { TYPED = 2 }; /* decimals at most that a number may get by being changed */
+
 /* Finds the decimals of all numbers: as many as planned, or as there is room for; more than planned
  * where whole numbers have been given others. What is beyond the scale, or has no room at all, does
  * not count, nor do old numbers. A last decimal that is 0 in all of them leaves room for a sign. */
 static void measure_decimals(struct sheet *sheet, size_t count) {
-    enum { TYPED = 2, DIGITS = 100 };
+    enum { DIGITS = 100 };
     size_t cell = sheet->place->cell_columns;
     int least = 1;
     double largest = 0;
@@ -857,10 +859,13 @@ static void draw_line(const struct sheet *sheet) {
     }
     column = canvas_put(sheet->canvas, row, column, equals, STYLE_DIM);
     size_t start = column;
-    struct figure figure = {
-        .decimals = picture->decimals, .width = end - column, .exact = picture->exact};
     struct spot spot = spot_of(sheet, 0, 0, 0);
     bool known = spot.computed && picture->light >= LIGHT_RELEVANT;
+    bool typed = known && !picture->exact && isfinite(spot.number);
+    int own = typed ? number_decimals(spot.number, TYPED) : 0;
+    struct figure figure = {.decimals = own > picture->decimals ? own : picture->decimals,
+                            .width = end - column,
+                            .exact = picture->exact};
     struct written now = figure_written(&figure, spot.number);
     const char *number = known ? now.text : hidden || here ? "?" : "";
     if (known && spot.moved) {

@@ -586,6 +586,10 @@ START_TEST(a_lone_number_is_a_line) {
     board.picture.before = board.before;
     board.picture.moved = true;
     check("  d_k = 5 → 4\n");
+    board.picture.decimals = 0; /* it was whole as long as nobody changed it */
+    board.shown->cells[0] = 0.25;
+    check("  d_k = .25\n");
+    board.shown->cells[0] = 4;
     board.place.box.columns = 9;
     check("  d_k = 4\n");
     board.picture.light = LIGHT_FLAT;
