@@ -619,6 +619,20 @@ static void put_instead(const struct scene *scene, const struct canvas *canvas) 
     }
 }
 
+/* True when the selected number was only copied from within an operator: that tells a reader
+ * nothing. */
+static bool is_from_inside(const struct scene *scene) {
+    const struct explanation *explanation = &scene->explanation;
+    struct number_place from = {scene->definition, SIZE_MAX, scene->cell};
+    struct failure unknown = {0};
+    if (explanation->kind != EXPLAINED_STEPS || explanation->steps.form != STEPS_MOVE ||
+        !naming_pass_moves(scene->definition, &from, &unknown)) {
+        return false;
+    }
+    size_t at = notebook_position(scene->notebook, from.definition->name);
+    return at >= scene->notebook->count || scene->notebook->list[at] != from.definition;
+}
+
 /* Draws the arithmetic of the selected number on the last rows of CANVAS: how it was computed, or
  * what the last change, or all since the baseline, did to its value. */
 static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
@@ -664,7 +678,8 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
         rows = before != NULL && after != NULL ? ladder_draw_change(&change, canvas) : 0;
     }
     bool plain = now->leaf && scene_exercise(scene) != NULL; /* it is what the learner makes it */
-    if (rows == 0 && scene->explained && scene_terms(scene) > 0 && !plain) {
+    if (rows == 0 && scene->explained && scene_terms(scene) > 0 && !plain &&
+        !is_from_inside(scene)) {
         rows = ladder_draw(&ladder, canvas);
     }
     if (rows > 0) {

@@ -42,6 +42,17 @@ START_TEST(a_typed_formula_is_drawn_on_the_stage) {
 }
 END_TEST
 
+/* That a number was copied from within an operator tells nothing; from a value it does. */
+START_TEST(a_copy_from_inside_is_no_arithmetic) {
+    small_run("advance|A = [[1, 2], [3, 4]]|twice(X) = 2 * X|last(X) = X[2:2,:]|B = last(A)|"
+              "C = last(twice(A))|move B[1,2]");
+    frame_shows(&frame, "B[1,2] = A[2,2] = 4");
+    small_run("move C[1,2]");
+    frame_shows(&frame, "── C = last(twice(A))");
+    frame_hides(&frame, "C.last");
+}
+END_TEST
+
 /* What cannot be drawn there is said whole, and scrolled. */
 START_TEST(a_long_answer_is_there_to_its_end) {
     small_run("2 * reshape(arange(40), 40, 1)");
@@ -571,6 +582,7 @@ Suite *panels_panels_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, small_begin, small_finish);
     tcase_add_test(core, a_typed_formula_is_drawn_on_the_stage);
+    tcase_add_test(core, a_copy_from_inside_is_no_arithmetic);
     tcase_add_test(core, a_long_answer_is_there_to_its_end);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, the_cursor_rests_where_the_words_are_about_no_number);
