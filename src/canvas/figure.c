@@ -12,7 +12,7 @@ static const double power = 1e6; /* from here on numbers are written as 1.25e6 *
 
 /* True when VALUE is 0, or what rounding leaves of it. */
 static bool is_nothing(const struct figure *figure, double value) {
-    return fabs(value) < (figure->shares ? DBL_MIN : 1e-12);
+    return fabs(value) < (figure->shares && value > 0 ? DBL_MIN : 1e-12);
 }
 
 /* Makes ".31" of "0.31", "−.31" of "-0.31". */

@@ -278,7 +278,7 @@ static size_t numbered_row(const struct session *session, size_t index) {
 }
 
 /* Finds the row that the prediction is about which stop INDEX computes for, by the words that it
- * sets off and those in its key: "What will *it* score?" */
+ * sets off, those in its key, or a number: "What will *it* score?", "What is row 2 of `A`?" */
 static void point_at_waiting(const struct session *session, size_t index,
                              struct pointing *pointing) {
     for (size_t i = index; i-- > 0 && pointing->row == SIZE_MAX;) {
@@ -286,6 +286,11 @@ static void point_at_waiting(const struct session *session, size_t index,
         if (quiz != NULL && quiz->settles != SIZE_MAX && quiz->settles > index) {
             take_between(quiz->question, DOCUMENT_EMPHASIS, point_at_label, pointing);
             take_between(quiz->key == NULL ? "" : quiz->key, '"', point_at_label, pointing);
+            const char *rest;
+            size_t row = number_behind(quiz->question, "row ", &rest);
+            bool numbered =
+                pointing->row == SIZE_MAX && row > 0 && row <= shape_rows(pointing->shape);
+            pointing->row = numbered ? row - 1 : pointing->row;
         }
     }
 }

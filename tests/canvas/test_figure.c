@@ -26,8 +26,9 @@ START_TEST(test_too_wide_a_number_says_what_it_still_can) {
 END_TEST
 
 START_TEST(a_tiny_share_is_no_zero) {
-    static const double shares[] = {2e-20, 1e-320, 0, 0.25};
-    static const char *const written[][2] = {{"0", ".00"}, {"0", "0"}, {"0", "0"}, {".25", ".25"}};
+    static const double shares[] = {2e-20, 1e-320, 0, 0.25, -5e-17};
+    static const char *const written[][2] = {
+        {"0", ".00"}, {"0", "0"}, {"0", "0"}, {".25", ".25"}, {"0", "0"}};
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
         for (int share = 0; share < 2; share++) {
             struct figure figure = {.decimals = 2, .width = 5, .shares = share};

@@ -307,8 +307,13 @@ END_TEST
 
 /* Once it is there, the cursor is on it. */
 START_TEST(a_prediction_leads_to_what_it_asked_for) {
-    frame_open(&frame, MADE "```quiz q predict\nHow many?\n= D[2,1]\n```\n\n"
-                            "```qkv\nD = 2 * C\n```\n");
+    static const char *const questions[] = {"How many?\n= D[2,1]\n",
+                                            "What will row 2 of `D` be?\n(x) more\n( ) less\n"};
+    struct text lesson = {0};
+    text_format(&lesson, MADE "```quiz q predict\n%s```\n\n```qkv\nD = 2 * C\n```\n",
+                questions[_i]);
+    frame_open(&frame, text_string(&lesson));
+    text_release(&lesson);
     while (session_stop(&frame.desk.session) < frame.desk.session.lesson->stop_count) {
         frame_run(&frame, question_open(&frame.desk.session) != SIZE_MAX ? "skip" : "advance");
     }
@@ -390,7 +395,7 @@ Suite *panels_light_suite(void) {
     tcase_add_test(tests, what_takes_no_part_is_dimmed);
     tcase_add_test(tests, a_product_waits_for_its_turn);
     tcase_add_loop_test(tests, operands_without_a_place_are_where_there_is_room, 0, 2);
-    tcase_add_test(tests, a_prediction_leads_to_what_it_asked_for);
+    tcase_add_loop_test(tests, a_prediction_leads_to_what_it_asked_for, 0, 2);
     tcase_add_loop_test(tests, a_question_says_what_it_asks_for, 0,
                         sizeof requests / sizeof *requests);
     tcase_add_loop_test(tests, a_choice_says_what_it_is_about, 0, sizeof choices / sizeof *choices);
