@@ -174,6 +174,9 @@ bool reviewing_next(struct session *session, struct failure *failure);
  * stays, and FAILURE is located in the file. */
 bool lesson_reopen(struct session *session, struct failure *failure);
 
+/* playing.c: true when stop INDEX is of the hidden lines that a page begins with: they set its
+ * scene. */
+bool lesson_sets_scene(const struct lesson *lesson, size_t index);
 /* playing.c: says again what passing stop INDEX says, with the narration after it. */
 bool lesson_say_again(struct session *session, size_t index, struct failure *failure);
 

@@ -358,8 +358,7 @@ static bool is_hidden_stop(const struct lesson *lesson, size_t index) {
     return stop->kind == STOP_STATEMENT && lesson->parts[stop->part].hidden;
 }
 
-/* True when stop INDEX is of the hidden lines that a page begins with: they set its scene. */
-static bool sets_scene(const struct lesson *lesson, size_t index) {
+bool lesson_sets_scene(const struct lesson *lesson, size_t index) {
     const struct stop *stop = &lesson->stops[index];
     size_t part = lesson->pages[stop->page].first_part;
     while (part < stop->part && lesson->parts[part].hidden) {
@@ -374,7 +373,7 @@ static void mark_changes(struct session *session, size_t index, const struct not
     if (session->lesson->stops[index].kind == STOP_STATEMENT && notebook_same(before, now)) {
         return;
     }
-    bool moved = false, scene = sets_scene(session->lesson, index);
+    bool moved = false, scene = lesson_sets_scene(session->lesson, index);
     for (size_t i = notebook_common(before, now); i < now->count && !moved && !scene; i++) {
         const struct definition *old = notebook_find(before, now->list[i]->name);
         moved = old != NULL && !tensor_same(old->value, now->list[i]->value);

@@ -481,7 +481,9 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
     bool given = is_given(session) && question_exercise(session, index) == NULL;
     bool speaks =
         numbered || (labelled && names_viewed(session, index)) || edits_now(session, index);
-    bool begins = session->lesson->stops[index].kind == STOP_PAGE && name == NULL && !labelled &&
+    bool begins = (session->lesson->stops[index].kind == STOP_PAGE ||
+                   lesson_sets_scene(session->lesson, index)) &&
+                  name == NULL && !labelled &&
                   !names_viewed(session, index); /* a page, with words about something else */
     session->view.rests = question_quiz(session, index) != NULL || ((given || begins) && !speaks);
     if (!numbered && !labelled) {

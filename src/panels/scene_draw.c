@@ -758,7 +758,9 @@ static void draw_words(struct scene *scene) {
     if (panes->ladder.rows > 0) {
         struct canvas ladder = canvas_part(scene->canvas, panes->ladder);
         draw_ladder(scene, &ladder);
-        draw_strip(scene, &canvas, used);
+        if (!scene->session->view.rests) {
+            draw_strip(scene, &canvas, used);
+        }
         return;
     }
     if (used + 1 < canvas.rows) {

@@ -102,7 +102,8 @@ START_TEST(the_cursor_rests_on_what_the_page_before_left) {
     frame_close(&frame);
     frame_open(&frame,
                "# T\n\n## One\n\n```qkv\nA = [[1, 2], [3, 4]]\nB = A @ A\n```\n\nComputed.\n"
-               "\n## Two\n\nOf something else.\n\n```qkv\nC = B + 1\n```\n");
+               "\n## Two\n\nOf something else.\n\n```qkv\nC = B + 1\n```\n"
+               "\n## Three\n\n```qkv hidden\nshow B\n```\n\nAnd of another.\n");
     small_run("find Computed");
     frame_shows(&frame, "products");
     small_run("advance");
@@ -110,6 +111,11 @@ START_TEST(the_cursor_rests_on_what_the_page_before_left) {
     frame_hides(&frame, "products");
     small_run("move down");
     frame_shows(&frame, "products");
+    while (strstr(frame_draw(&frame), "And of another.") == NULL) {
+        small_run("advance");
+    }
+    frame_shows(&frame, "── B = A @ A");
+    frame_hides(&frame, "products");
 }
 END_TEST
 
