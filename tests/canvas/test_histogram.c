@@ -11,13 +11,16 @@
 #include <string.h>
 
 static struct text out;
+static size_t width;
+
+static void setup(void) {
+    width = 60;
+}
 
 static void teardown(void) {
     text_release(&out);
     ck_assert_uint_eq(memory_blocks(), 0);
 }
-
-static size_t width = 60;
 
 static const char *counted(const double *numbers, size_t count, size_t bins, bool sentences) {
     static const struct paint plain = {0};
@@ -111,7 +114,7 @@ Suite *canvas_histogram_suite(void);
 Suite *canvas_histogram_suite(void) {
     Suite *suite = suite_create("canvas histogram");
     TCase *core = tcase_create("core");
-    tcase_add_checked_fixture(core, NULL, teardown);
+    tcase_add_checked_fixture(core, setup, teardown);
     tcase_add_test(core, bars);
     tcase_add_test(core, a_heading_that_is_cut_says_so);
     tcase_add_test(core, round_bins);
