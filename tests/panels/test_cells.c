@@ -258,7 +258,7 @@ START_TEST(labels_come_before_what_may_be_typed) {
         const struct quiz *quiz =
             question_quiz(&frame->desk.session, session_last(&frame->desk.session));
         if (quiz != NULL && strstr(quiz->question, "We double every number") != NULL) {
-            frame_shows(frame, "points    2     0    points    0     0");
+            frame_shows(frame, "points    2      0     points    0      0");
             frame_hides(frame, "po…      2");
             seen = true;
         }
