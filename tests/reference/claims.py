@@ -408,7 +408,8 @@ def look_back():
     starts = np.array(list(kept("agreement").values()))
     right = (starts[:, :4].min(1) == 1).sum()
     yield "Of {} models that were trained in the same way, {} make the right choice", len(starts), right
-    yield "the last word of {} of them gives the subject at least .6", (starts[:, 5:8].min(1) >= 0.6).sum()
+    many = (starts[:, 5:8].min(1) >= 0.6).sum()
+    yield "the last word of {} of the {} gives the subject at least .6", many, len(starts)
     assert (starts[:, 8:11].min(1) >= 0.6).sum() == 1
 
 
