@@ -25,6 +25,7 @@ enum {
     WHOLE_HEAD = 30,
     WHOLE_LABEL = 16,
     DECIMALS_MOST = 3,
+    GAP_COLUMNS = 2, /* of "…" between two terms, with the blank before it */
     BAR_COLUMNS = 3,
     EIGHTHS = 8,   /* of a row */
     TALL_MOST = 3, /* rows of a bar, where the arithmetic has a pane of its own */
@@ -52,6 +53,7 @@ struct sheet {
     size_t entries;
     size_t present;                   /* the term or the entry that is marked; SIZE_MAX: none */
     size_t shown[WHOLE_TERMS], count; /* the terms that have a column, in order */
+    bool slides; /* they are those around a term, and others when the next one is reached */
     struct ladder_line lines[LINES_MOST];
     size_t line_count;
     const struct ladder_line *last; /* its numbers have bars: the terms of a sum, else the last */
@@ -96,6 +98,7 @@ static void choose_terms(struct sheet *sheet, size_t most) {
     size_t terms = sheet->ladder->terms, reached = sum ? sheet->entries : sheet->stages.count;
     size_t count = lesser(sheet->entries, most);
     sheet->count = 0;
+    sheet->slides = count < sheet->entries && terms < reached;
     if (count == sheet->entries || terms < reached) {
         size_t at = sum ? lesser(terms, sheet->entries - 1) : sheet->present;
         struct visible part = visible_make(sheet->entries, count, at);
@@ -304,8 +307,33 @@ static void write_folds(const struct sheet *sheet, const struct ladder_line *lin
     }
 }
 
+/* True when terms are left out before the NTHth that is shown; of COUNT: after the last one. */
+static bool gap_before(const struct sheet *sheet, size_t nth) {
+    size_t next = nth > 0 ? sheet->shown[nth - 1] + 1 : 0;
+    return next != (nth < sheet->count ? sheet->shown[nth] : sheet->entries);
+}
+
+/* Returns the columns of the gaps before the terms FROM to NTH, and of both ends where the terms
+ * that are shown slide, so that none moves when a gap opens. */
+static size_t gap_columns(const struct sheet *sheet, size_t from, size_t nth) {
+    size_t gaps = 0;
+    for (size_t i = from; i <= nth; i++) {
+        gaps += gap_before(sheet, i) || (sheet->slides && (i == 0 || i == sheet->count));
+    }
+    return GAP_COLUMNS * gaps;
+}
+
+/* Returns the columns of a term of the whole sheet, which has a gap before it at most. */
+static size_t strip_columns(const struct sheet *sheet) {
+    return sheet->field + sheet->gap + (sheet->count < sheet->entries ? GAP_COLUMNS : 0);
+}
+
 static size_t sheet_columns(const struct sheet *sheet) {
-    return sheet->head + 1 + sheet->strip * (sheet->field + sheet->gap) + sheet->tail;
+    size_t terms =
+        sheet->whole
+            ? strip_columns(sheet) + gap_columns(sheet, sheet->count, sheet->count)
+            : sheet->count * (sheet->field + sheet->gap) + gap_columns(sheet, 0, sheet->count);
+    return sheet->head + 1 + terms + sheet->tail;
 }
 
 /* Measures a column for the widest number, whether it is reached or not, so that none moves, and
@@ -346,7 +374,7 @@ static bool measure(struct sheet *sheet, size_t width) {
         size_t columns = greater(sheet->field, written + !integer);
         total = greater(total, 3 + columns + (open ? strlen(" so far") : 0));
     }
-    sheet->tail = greater(folds, total) + (sheet->count < sheet->entries ? 2 : 0);
+    sheet->tail = greater(folds, total);
     for (size_t i = 0; i < sheet->count; i++) {
         label = greater(label, canvas_columns(term_label(sheet, i, SIZE_MAX).text));
     }
@@ -415,9 +443,7 @@ static bool make(struct sheet *sheet, const struct ladder *ladder, bool whole, s
         } else if (sheet->head_most > HEAD_CUT && !whole) {
             sheet->head_most = HEAD_CUT;
         } else if (sheet->count > least) {
-            size_t over = sheet_columns(sheet) - width, column = sheet->field + sheet->gap;
-            size_t fewer = lesser(greater(1, over / column), sheet->count - least);
-            choose_lines(sheet, sheet->count - fewer);
+            choose_lines(sheet, sheet->count - 1);
         } else {
             return false;
         }
@@ -429,7 +455,18 @@ static bool make(struct sheet *sheet, const struct ladder *ladder, bool whole, s
 
 /* Returns where the column of the NTHth term ends: a sign between blanks, then its number. */
 static size_t term_end(const struct sheet *sheet, size_t nth) {
-    return sheet->head + 1 + (nth % sheet->strip + 1) * (sheet->field + sheet->gap);
+    return sheet->head + 1 + (nth - sheet->from + 1) * (sheet->field + sheet->gap) +
+           gap_columns(sheet, sheet->from, nth);
+}
+
+/* Puts a sign wherever terms are left out. */
+static void put_gaps(const struct sheet *sheet, size_t row) {
+    for (size_t i = sheet->from; i < sheet->to + (sheet->to == sheet->count); i++) {
+        if (gap_before(sheet, i)) {
+            size_t next = term_end(sheet, i) - sheet->field - sheet->gap;
+            canvas_put(&sheet->canvas, row, next - 1, "…", STYLE_DIM);
+        }
+    }
 }
 
 /* Puts the name of LINE, and its numbers as far as they are reached. */
@@ -459,7 +496,7 @@ static void put_numbers(const struct sheet *sheet, size_t row, const struct ladd
             canvas_shade(canvas, row, end - sheet->field, sheet->field,
                          shade_of(line->steps[i]->value, 1, PALETTE_SHARES));
         }
-        if (sum && last && i > 0 && sheet->scalar->sign != NULL) {
+        if (sum && last && sheet->shown[i] > 0 && sheet->scalar->sign != NULL) {
             canvas_put(canvas, row, end - sheet->field - 2, sheet->scalar->sign, STYLE_DIM);
         }
         if (present && line->given) {
@@ -481,18 +518,16 @@ size_t ladder_so_far(const struct steps *steps, size_t reached) {
     return total;
 }
 
-/* Puts after the last term a sign that there are more, and the results of the whole line once the
- * stage after it is reached; after the terms of a sum "= .06 so far", "max .5", and past the last
- * what the number is, where more is done with the sum. */
+/* Puts after the last term the results of the whole line once the stage after it is reached; after
+ * the terms of a sum "= .06 so far", "max .5", and past the last what the number is, where more is
+ * done with the sum. */
 static void put_tail(const struct sheet *sheet, size_t row, const struct ladder_line *line) {
     const struct ladder *ladder = sheet->ladder;
     const struct canvas *canvas = &sheet->canvas;
     bool sum = sheet->scalar != NULL, adds = sum && line == sheet->last;
-    size_t column = term_end(sheet, sheet->to - 1), at = ladder_so_far(sheet->steps, ladder->terms);
+    size_t column = term_end(sheet, sheet->to) - sheet->field - sheet->gap;
+    size_t at = ladder_so_far(sheet->steps, ladder->terms);
     struct text words = {0};
-    if (sheet->count < sheet->entries && (adds || !sum)) {
-        column = canvas_put(canvas, row, column + 1, "…", STYLE_DIM);
-    }
     if (!adds && (line->given || line->stage + 1 < ladder->terms)) {
         write_folds(sheet, line, &words);
         canvas_put(canvas, row, column + 1, text_string(&words), STYLE_STRONG);
@@ -587,6 +622,9 @@ static void draw_strip(struct sheet *sheet) {
         canvas_put(&sheet->canvas, 0, column, label.text, present ? STYLE_STRONG : STYLE_LABEL);
         canvas_put(&sheet->canvas, 0, column - 1, present && sheet->whole ? "▶" : "", STYLE_STRONG);
     }
+    if (row > 0) {
+        put_gaps(sheet, 0);
+    }
     for (size_t i = 0; i < sheet->line_count && row < rows; i++) {
         static const char whole[] = "exp(x − max)"; /* of what is left out above it */
         struct ladder_line *line = &sheet->lines[i];
@@ -599,6 +637,7 @@ static void draw_strip(struct sheet *sheet) {
         }
         if (line->given || sheet->scalar != NULL || line->stage <= sheet->ladder->terms) {
             put_numbers(sheet, row, line);
+            put_gaps(sheet, row);
             if (sheet->to == sheet->count) {
                 put_tail(sheet, row, line);
             }
@@ -656,7 +695,7 @@ void ladder_print_terms(const struct ladder *ladder, const struct output *output
     if (!make(&sheet, ladder, true, width)) {
         return;
     }
-    size_t fits = 1 + (width - sheet_columns(&sheet)) / (sheet.field + sheet.gap);
+    size_t fits = 1 + (width - sheet_columns(&sheet)) / strip_columns(&sheet);
     size_t strips = (sheet.count + fits - 1) / fits, rows = strip_rows(&sheet);
     sheet.strip = (sheet.count + strips - 1) / strips; /* about as many in each */
     for (; sheet.from < sheet.count; sheet.from = sheet.to) {

@@ -299,16 +299,56 @@ START_TEST(long_sums_are_cut) {
 }
 END_TEST
 
-/* Of −19.5 … 19.5 those at either end; of two that are as large the one before. */
+/* Of −19.5 … 19.5 those at either end; of two that are as large the one before. Each row has "…"
+ * where terms are left out, and nowhere else. */
 START_TEST(the_largest_terms_of_a_long_sum_are_shown) {
     explain("valley", 0);
-    const char *lines = draw(6, 100);
+    const char *lines = draw(4, 100);
     ck_assert_uint_ne(
-        find(lines, 0, " 1      2      3      4      5     37     38     39     40\n"), SIZE_MAX);
+        find(lines, 0, " 1      2      3      4      5 …     37     38     39     40\n"), SIZE_MAX);
+    ck_assert_uint_ne(find(lines, 1, "−15.5 …   16.5   17.5   18.5   19.5\n"), SIZE_MAX);
+    ck_assert_uint_ne(find(lines, 2, "    1 …      1      1      1      1\n"), SIZE_MAX);
+    ck_assert_uint_ne(find(lines, 3, "−15.5 …+  16.5+  17.5+  18.5+  19.5 = 0\n"), SIZE_MAX);
     ladder.present = 19;
-    lines = draw(6, 100);
+    lines = draw(4, 100);
     ck_assert_uint_ne(
-        find(lines, 0, " 1      2      3      4     20     37     38     39     40\n"), SIZE_MAX);
+        find(lines, 0, " 1      2      3      4 …     20 …     37     38     39     40\n"),
+        SIZE_MAX);
+}
+END_TEST
+
+/* Zeros that are left out are a gap too: between terms, before the first and after the last. */
+START_TEST(each_gap_between_terms_is_shown) {
+    room_run(&notebook, "few = [[0, 0, 50, 0, 0, 0, 40, 30, 0, 0, 0, 60, 0]]\n"
+                        "scattered = few @ (3 * ones(13, 1))");
+    explain("scattered", 0);
+    ck_assert_str_eq(draw(4, 50), "               …    3 …    7 …   12 …\n"
+                                  "     few[1,:]  …   50 …   40 …   60 …\n"
+                                  "× (3 * ones(…  …    3 …    3 …    3 …\n"
+                                  "     products  …+ 150 …+ 120 …+ 180 … = 540\n");
+}
+END_TEST
+
+/* While a sum is stepped through its columns stay where they are, also when a gap before the first
+ * opens and the one after the last closes. */
+START_TEST(no_gap_moves_a_column) {
+    explain("long", 1);
+    size_t last = SIZE_MAX;
+    for (size_t reached = 0; reached < 64; reached++) {
+        ladder.terms = ladder.present = reached;
+        size_t gaps = 0, end = 60;
+        draw(6, 60);
+        for (size_t column = 0; column < 60; column++) {
+            gaps += text_same(canvas_cell(&canvas, 0, column)->text, "…");
+        }
+        while (canvas_cell(&canvas, 1, end - 1)->text[0] != '1') {
+            end--;
+        }
+        ck_assert(last == SIZE_MAX || last == end);
+        last = end;
+        ck_assert_msg(gaps == (reached >= 10 && reached < 57 ? 2u : 1u), "%zu: %s", reached,
+                      text_string(&drawn));
+    }
 }
 END_TEST
 
@@ -404,6 +444,8 @@ Suite *canvas_ladder_suite(void) {
     tcase_add_test(tests, long_sums_are_cut);
     tcase_add_test(tests, terms_that_are_no_numbers_are_shown);
     tcase_add_test(tests, the_largest_terms_of_a_long_sum_are_shown);
+    tcase_add_test(tests, each_gap_between_terms_is_shown);
+    tcase_add_test(tests, no_gap_moves_a_column);
     tcase_add_test(tests, a_change_is_old_and_new_in_each_cell);
     tcase_add_test(tests, a_long_row_shows_what_has_changed);
     tcase_add_test(tests, any_size_will_do);
