@@ -19,7 +19,7 @@ enum {
     LINES_MOST = STAGES_MOST + 3, /* a stage each, the two factors of a term, and the totals */
     LEAST_ROWS = 3,
     SENTENCE_ROWS = 3,
-    HEAD_MOST = 18, /* columns of the names of the lines, */
+    HEAD_MOST = 18, /* columns of the names of the lines, more where the terms leave some, */
     HEAD_CUT = 11,  /* and rather so many than that a term has no column */
     LABEL_MOST = 9, /* and of the labels above the terms */
     WHOLE_HEAD = 30,
@@ -141,7 +141,7 @@ static void choose_terms(struct sheet *sheet, size_t most) {
 static struct ladder_line *add_line(struct sheet *sheet, size_t stage, const char *head) {
     struct ladder_line *line = &sheet->lines[sheet->line_count++];
     *line = (struct ladder_line){
-        .head = canvas_cut(head, WHOLE_HEAD), .role = STYLE_LABEL, .stage = stage};
+        .head = canvas_cut(head, SIZE_MAX), .role = STYLE_LABEL, .stage = stage};
     return line;
 }
 
@@ -166,7 +166,7 @@ static void name_line(struct sheet *sheet, struct ladder_line *line) {
         }
         size_t own = strcspn(text_string(&name), "[");
         text_truncate(&name, on_line ? name.length : own);
-        line->head = canvas_cut(text_string(&name), WHOLE_HEAD);
+        line->head = canvas_cut(text_string(&name), SIZE_MAX);
         text_truncate(&name, own);
         enum style role = axes_role_of(text_string(&name));
         line->role = role == STYLE_FORMULA ? STYLE_LABEL : role;
@@ -178,7 +178,7 @@ static void name_line(struct sheet *sheet, struct ladder_line *line) {
             sheet->labels = labels;
         }
     } else if (first != NULL && first->kind == STEP_NUMBER && first->note != NULL) {
-        line->head = canvas_cut(first->note, WHOLE_HEAD);
+        line->head = canvas_cut(first->note, SIZE_MAX);
     }
 }
 
@@ -191,7 +191,7 @@ static void name_functions(const struct sheet *sheet, struct ladder_line *line) 
         step = &sheet->steps->list[step->left];
     }
     if (name.length > 0) {
-        line->head = canvas_cut(text_string(&name), WHOLE_HEAD);
+        line->head = canvas_cut(text_string(&name), SIZE_MAX);
     }
     text_release(&name);
 }
@@ -340,7 +340,7 @@ static size_t sheet_columns(const struct sheet *sheet) {
  * for whole labels, or as much of them as there is room for; after the terms the room for "= −.52
  * so far" and "Σ 3.41"; and a blank at either side of a sign, where there is any. */
 static bool measure(struct sheet *sheet, size_t width) {
-    size_t folds = 0, label = 1, total = 0;
+    size_t folds = 0, label = 1, total = 0, so_far = strlen(" so far");
     double ends[2] = {0, 0};
     sheet->field = 1;
     sheet->head = 0;
@@ -367,12 +367,16 @@ static bool measure(struct sheet *sheet, size_t width) {
             ends[1] = fmax(ends[1], step->value);
         }
     }
+    if (sheet->stages.tail < sheet->steps->count) { /* " → 2.5", of which more is made */
+        double value = sheet->ladder->explanation->value;
+        so_far = greater(so_far, 3 + canvas_columns(figure_of(sheet, value).text));
+    }
     for (size_t i = 0; i < 2 && sheet->scalar != NULL; i++) { /* no total is wider than these */
         bool open = !sheet->whole || sheet->ladder->terms < sheet->entries;
         bool integer = numbers_equal_rounded(ends[i], round(ends[i]));
         size_t written = canvas_columns(figure_of(sheet, ends[i]).text);
         size_t columns = greater(sheet->field, written + !integer);
-        total = greater(total, 3 + columns + (open ? strlen(" so far") : 0));
+        total = greater(total, 3 + columns + (open ? so_far : 0));
     }
     sheet->tail = greater(folds, total);
     for (size_t i = 0; i < sheet->count; i++) {
@@ -633,7 +637,7 @@ static void draw_strip(struct sheet *sheet) {
         }
         if (skipped > 0 && text_same(line->head.text, "exp") &&
             canvas_columns(whole) <= sheet->head) {
-            line->head = canvas_cut(whole, WHOLE_HEAD);
+            line->head = canvas_cut(whole, SIZE_MAX);
         }
         if (line->given || sheet->scalar != NULL || line->stage <= sheet->ladder->terms) {
             put_numbers(sheet, row, line);
@@ -654,13 +658,9 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
     struct text sentence = {0}, lines = {0};
     size_t width = canvas->columns, rows;
     bool columns = canvas->rows >= LEAST_ROWS && make(&sheet, ladder, false, width);
-    if (columns) { /* the names of lines are in full where nothing else gives way to them */
-        size_t field = sheet.field, gap = sheet.gap, head = sheet.head_most;
-        sheet.head_most = WHOLE_HEAD;
-        if (!measure(&sheet, width) || sheet.field != field || sheet.gap != gap) {
-            sheet.head_most = head;
-            measure(&sheet, width);
-        }
+    if (columns) { /* the names of lines may take what the terms leave */
+        sheet.head_most += width - sheet_columns(&sheet);
+        measure(&sheet, width);
         sheet.tall = TALL_MOST - ladder->at_end;
         while (sheet.tall > 1 && strip_rows(&sheet) >= canvas->rows) {
             sheet.tall--; /* with a blank row below them bars do not look cut off */

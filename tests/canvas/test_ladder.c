@@ -84,6 +84,15 @@ static const char *draw(size_t rows, size_t columns) {
     return text_string(&drawn);
 }
 
+static size_t find(const char *lines, size_t row, const char *what) {
+    for (; row > 0; row--) {
+        lines += strcspn(lines, "\n") + 1;
+    }
+    const char *found = strstr(lines, what);
+    return found != NULL && found < lines + strcspn(lines, "\n") ? (size_t)(found - lines)
+                                                                 : SIZE_MAX;
+}
+
 START_TEST(a_product_is_two_rows_and_what_comes_of_them) {
     explain("S", 6);
     ck_assert_str_eq(draw(6, 78), "                 1      2      3      4\n"
@@ -101,19 +110,29 @@ START_TEST(what_reads_zero_keeps_its_sign) {
 }
 END_TEST
 
-/* It is cut only where terms, or their labels, would go for it. */
-START_TEST(the_name_of_a_line_is_whole_where_there_is_room) {
+/* It has the columns that terms and labels leave, so that of a row that is cut nothing is free. */
+START_TEST(the_name_of_a_line_takes_what_the_terms_leave) {
+    static const char whole[] = "(Q + 2 * K - X @ W_q)[I,:] ";
     explain("P", 0);
-    ck_assert_ptr_nonnull(strstr(draw(6, 78), "(Q + 2 * K - X @ W_q)[I,:] "));
-    size_t cut = 0;
-    for (size_t columns = 77; columns >= 40; columns--) {
-        bool whole = strstr(draw(6, columns), "(Q + 2 * K - X @ W_q)[I,:] ") != NULL;
-        ck_assert(whole || strstr(text_string(&drawn), "(Q + 2 * K") != NULL ||
-                  strstr(text_string(&drawn), "P[I,1] = ") != NULL);
-        ck_assert(!whole || cut == 0);
-        cut += !whole;
+    ck_assert_uint_eq(find(draw(4, 65), 1, whole), 0);
+    ck_assert_ptr_nonnull(strstr(text_string(&drawn), "  1     2     3     4\n"));
+    ck_assert_uint_eq(find(draw(4, 64), 1, "(Q + 2 * K - X @ W_q)[I,… "), 0);
+    ck_assert_uint_eq(find(draw(4, 60), 1, "(Q + 2 * K - X @ W_q… "), 0);
+    ck_assert_ptr_nonnull(strstr(text_string(&drawn), "  1     2     3     4\n"));
+    room_run(&notebook, "all = (Q + 2 * K - X @ W_q - X @ W_k + 0 * X) @ W_k");
+    explain("all", 0);
+    ck_assert_uint_eq(find(draw(4, 90), 1, "(Q + 2 * K - X @ W_q - X @ W_k + 0 * X)[I,:] "), 0);
+}
+END_TEST
+
+/* A mean, which comes after the total, keeps its room beside a long name. */
+START_TEST(no_name_of_a_line_cuts_the_result) {
+    room_run(&notebook, "far = mean(Q * 1 + 0 * K * 1 - 300 * X @ W_q, each=row)");
+    explain("far", 0);
+    for (size_t columns = 90; columns >= 60; columns--) {
+        ck_assert(find(draw(4, columns), 1, "… ") != SIZE_MAX || columns > 88);
+        ck_assert_ptr_nonnull(strstr(text_string(&drawn), " = −179.4 → −44.85\n"));
     }
-    ck_assert_uint_gt(cut, 0);
 }
 END_TEST
 
@@ -157,15 +176,6 @@ START_TEST(it_gives_up_bars_then_labels_then_becomes_a_sentence) {
     ck_assert_ptr_nonnull(strstr(draw(6, 24), "S[it,I] = "));
 }
 END_TEST
-
-static size_t find(const char *lines, size_t row, const char *what) {
-    for (; row > 0; row--) {
-        lines += strcspn(lines, "\n") + 1;
-    }
-    const char *found = strstr(lines, what);
-    return found != NULL && found < lines + strcspn(lines, "\n") ? (size_t)(found - lines)
-                                                                 : SIZE_MAX;
-}
 
 /* Products and the total come term by term, and nothing moves meanwhile. */
 START_TEST(only_terms_that_are_reached_are_shown) {
@@ -431,7 +441,8 @@ Suite *canvas_ladder_suite(void) {
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_product_is_two_rows_and_what_comes_of_them);
     tcase_add_test(tests, what_reads_zero_keeps_its_sign);
-    tcase_add_test(tests, the_name_of_a_line_is_whole_where_there_is_room);
+    tcase_add_test(tests, the_name_of_a_line_takes_what_the_terms_leave);
+    tcase_add_test(tests, no_name_of_a_line_cuts_the_result);
     tcase_add_test(tests, a_factor_that_is_no_row_has_a_name);
     tcase_add_test(tests, labels_are_cut_only_where_there_is_no_room);
     tcase_add_test(tests, it_gives_up_bars_then_labels_then_becomes_a_sentence);
