@@ -90,31 +90,30 @@ static int compare_rows(const void *a, const void *b) {
     return (row > other) - (row < other);
 }
 
-/* Chooses the present one and the largest of many terms, the first of equals; before all are
- * reached those around the present one, because the largest would give themselves away. */
+/* Chooses the present one and the largest of many terms, the first of equals; before all of a sum
+ * are reached those around the present one, because the largest would give themselves away. Of
+ * softmax and its kin those whose first stage is the largest, which is known from the start. */
 static void choose_terms(struct sheet *sheet, size_t most) {
     const struct steps *steps = sheet->steps;
     bool sum = sheet->scalar != NULL;
-    size_t terms = sheet->ladder->terms, reached = sum ? sheet->entries : sheet->stages.count;
+    size_t terms = sheet->ladder->terms;
     size_t count = lesser(sheet->entries, most);
     sheet->count = 0;
-    sheet->slides = count < sheet->entries && terms < reached;
-    if (count == sheet->entries || terms < reached) {
-        size_t at = sum ? lesser(terms, sheet->entries - 1) : sheet->present;
+    sheet->slides = sum && count < sheet->entries && terms < sheet->entries;
+    if (count == sheet->entries || sheet->slides) {
+        size_t at = lesser(terms, sheet->entries - 1);
         struct visible part = visible_make(sheet->entries, count, at);
         for (; sheet->count < part.count; sheet->count++) {
             sheet->shown[sheet->count] = part.first + sheet->count;
         }
         return;
     }
-    const char *stage = STAGE_TERM; /* else the last that is a column */
-    for (size_t i = 0; i < sheet->stages.count && !sum; i++) {
-        stage = sheet->stages.list[i].column ? sheet->stages.list[i].name : stage;
-    }
+    const char *stage = sum ? STAGE_TERM : sheet->stages.list[0].name;
     double sizes[WHOLE_TERMS] = {0};
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->list[i];
-        double size = isfinite(step->value) ? fabs(step->value) : DBL_MAX;
+        double value = sum ? fabs(step->value) : step->value; /* NaN counts as the largest */
+        double size = fmax(fmin(value, DBL_MAX), -DBL_MAX);
         size = step->row == sheet->present ? INFINITY : size;
         size_t at = 0; /* of the smallest, of equals the last */
         if (!stage_is(step->stage, stage)) {
@@ -126,7 +125,7 @@ static void choose_terms(struct sheet *sheet, size_t most) {
         }
         if (sheet->count < count) {
             at = sheet->count++;
-            sizes[at] = -1;
+            sizes[at] = -INFINITY;
         }
         if (size > sizes[at]) {
             sheet->shown[at] = step->row;

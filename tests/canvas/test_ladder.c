@@ -362,6 +362,21 @@ START_TEST(no_gap_moves_a_column) {
 }
 END_TEST
 
+/* Of a softmax they are the same from the first stage to the last, so that no column moves; and
+ * what a mask forbids is left out first. */
+START_TEST(the_same_terms_of_a_softmax_are_shown_at_each_stage) {
+    room_run(&notebook, "masked = softmax([[1, -1 / 0, -9, 3, 2, 2, -1 / 0, 4, 0]])");
+    explain("masked", 0);
+    for (ladder.terms = 1; ladder.terms < 6; ladder.terms++) {
+        size_t labels = find(draw(6, 52), 0, " 1 …    4    5    6 …    8 …\n");
+        ck_assert_msg(labels != SIZE_MAX, "%zu: %s", ladder.terms, text_string(&drawn));
+    }
+    explain("masked", 1);
+    ck_assert_uint_ne(find(draw(6, 52), 0, "…"), SIZE_MAX);
+    ck_assert_uint_ne(find(text_string(&drawn), 1, "−∞"), SIZE_MAX);
+}
+END_TEST
+
 /* NaN is not larger than anything, and counts as the largest. */
 START_TEST(terms_that_are_no_numbers_are_shown) {
     explain("nothing", 0);
@@ -455,6 +470,7 @@ Suite *canvas_ladder_suite(void) {
     tcase_add_test(tests, long_sums_are_cut);
     tcase_add_test(tests, terms_that_are_no_numbers_are_shown);
     tcase_add_test(tests, the_largest_terms_of_a_long_sum_are_shown);
+    tcase_add_test(tests, the_same_terms_of_a_softmax_are_shown_at_each_stage);
     tcase_add_test(tests, each_gap_between_terms_is_shown);
     tcase_add_test(tests, no_gap_moves_a_column);
     tcase_add_test(tests, a_change_is_old_and_new_in_each_cell);
