@@ -3,8 +3,8 @@
  *
  * They are drawn in braille, two by four dots a character, points joined by straight lines. Both
  * axes reach as far as the curves do, with round numbers at equal distances. What is not finite
- * leaves a gap. Several curves share the axes: each is named where
- * it ends, and differs in its colour and its dots. */
+ * leaves a gap. Several curves share the axes: each is named where it ends, and differs in its
+ * colour and its dots. */
 #ifndef QKV_CANVAS_PLOT_H
 #define QKV_CANVAS_PLOT_H
 
