@@ -14,35 +14,6 @@ static bool read_formulas(struct question question, const char *answer, struct t
     return attempt_check(question.quiz->task, answer, failure);
 }
 
-/* Looks for a slip in the first row in which the result differs, as a question about the solution.
- */
-static bool find_slip(const struct session *session, const struct task *task,
-                      const struct attempt_verdict *verdict, struct text *out,
-                      struct failure *failure) {
-    const struct shape *shape = &verdict->expected->shape;
-    size_t columns = shape->size[AXIS_COLUMN], row = verdict->row;
-    double precision[NUMBERS_LIMIT];
-    struct text row_text = {0};
-    if (row == SIZE_MAX || shape->axes > 2 || columns > NUMBERS_LIMIT) {
-        return true;
-    }
-    for (size_t i = 0; i < columns; i++) {
-        precision[i] = 1e-9;
-    }
-    text_format(&row_text, shape_is_number(shape) ? "%s" : "%s[%zu,:]", task->result, row + 1);
-    struct slip_question question = {.notebook = &verdict->notebook,
-                                     .answer = &verdict->result->cells[row * columns],
-                                     .precision = precision,
-                                     .count = columns};
-    question.requested =
-        text_ok(&row_text, failure) ? reader_expression(text_string(&row_text), failure) : NULL;
-    bool ok = question.requested != NULL &&
-              slips_describe(session, &question, "That is what you get ", out, failure);
-    tree_release(question.requested);
-    text_release(&row_text);
-    return ok;
-}
-
 static bool grade_formulas(struct question question, const char *answer, bool *right,
                            struct text *slips, struct failure *failure) {
     const struct task *task = question.quiz->task;
@@ -52,11 +23,10 @@ static bool grade_formulas(struct question question, const char *answer, bool *r
     if (ok && !verdict.right && slips != NULL) {
         if (verdict.wrong != NULL && verdict.wrong->slip[0] != '\0') {
             text_format(slips, "It looks like this slip: %s.\n", verdict.wrong->slip);
-        } else { /* an example is long, and says less */
+        } else {
             attempt_describe(task, &verdict, slips);
-            ok = find_slip(question.session, task, &verdict, slips, failure);
         }
-        ok = ok && text_ok(slips, failure);
+        ok = text_ok(slips, failure);
     }
     attempt_release(&verdict);
     return ok;

@@ -39,12 +39,10 @@ static const struct {
     {"O = softmax(X @ W_q @ (X @ W_k).T / sqrt(columns(W_k))) @ X @ W_v", NULL},
     {"Q = X @ W_q; K = X @ W_k; V = X @ W_v; O = softmax(Q @ K.T / columns(Q) ** 0.5) @ V", NULL},
     {"S = (X @ W_q) @ W_k.T @ X.T\nO = softmax(S / sqrt(columns(W_q))) @ X @ W_v", NULL},
-    {"O = softmax(X @ W_q @ (X @ W_k).T) @ X @ W_v", "without dividing by"},
-    {"O = softmax(X @ W_q @ (X @ W_k).T / columns(W_q)) @ X @ W_v", "instead of √columns"},
+    /* √4 is 2, as d_k is in some attempts, but no slip gives that in all */
+    {"O = softmax(X @ W_q @ (X @ W_k).T / sqrt(4)) @ X @ W_v", "and it should "},
+    {"O = softmax(X @ W_q @ (X @ W_k).T) @ X @ W_v", "and it should "},
     {"O = softmax(X @ W_q @ (X @ W_k).T / sqrt(columns(X))) @ X @ W_v", "this slip: by √d."},
-    {"O = softmax(X @ W_q @ (X @ W_k).T / sqrt(columns(W_k)), each=column) @ X @ W_v",
-     "by columns instead of by rows"},
-    {"O = softmax(X @ W_k @ (X @ W_q).T / sqrt(columns(W_k))) @ X @ W_v", "K Qᵀ"},
     {"O = X @ W_q.T", "cannot be computed"},
     {"O = 1", "it gives `1`, and it should give `4×3`"},
     {"O = (X @ W_v).T", "With `X 4×1`, "},
@@ -66,6 +64,7 @@ START_TEST(formulas_are_judged) {
     } else {
         ck_assert_msg(strstr(text_string(&said), answers[_i].said) != NULL, "%s",
                       text_string(&said));
+        ck_assert_ptr_null(strstr(text_string(&said), "what you get"));
     }
     text_release(&said);
 }

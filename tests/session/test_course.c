@@ -220,7 +220,7 @@ static const struct {
     const char *formulas, *said;
 } wrongs[] = {
     {ONE, QKV "O = softmax(Q @ K.T / sqrt(columns(Q))) @ X", "and it should "},
-    {ONE, QKV "O = softmax(Q @ K.T / sqrt(rows(Q))) @ V", "instead of √columns(Q)"},
+    {ONE, QKV "O = softmax(Q @ K.T / sqrt(rows(Q))) @ V", "and it should "},
     {ONE, QKV "O = softmax(Q @ K / sqrt(columns(Q))) @ V", "cannot be computed"},
     {ONE, "O = weights @ V", "no value is called weights"},
     {ONE, "O = output", "no value is called output"},
