@@ -148,6 +148,7 @@ static bool run_and_advance(struct app *app, const char *line, struct failure *f
     bool predicts = quiz != NULL && quiz->predict && !quiz->sealed && quiz->settles != SIZE_MAX &&
                     session->answers[stop].state == ANSWER_OPEN;
     app->show.skipped = false;
+    text_clear(&session->view.last.message); /* a training is drawn before the line has ended */
     if (predicts && text_same(line, "skip")) {
         session->view.warned = stop;
         line = "advance";

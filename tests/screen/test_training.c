@@ -215,6 +215,32 @@ START_TEST(a_key_goes_to_the_end_of_a_lessons_training) {
 }
 END_TEST
 
+/* That a question is open is said until it is answered, not until the training has ended. */
+START_TEST(an_answer_takes_the_message_away) {
+    char path[sizeof learner.home + 32];
+    learner_init(&learner);
+    snprintf(path, sizeof path, "%s/train.md", learner.home);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("# Train\n\nBefore.\n\n```qkv\nw = 1\nL = (w - 3)**2\n```\n\n"
+          "```quiz sinks predict\nDoes L sink?\n(x) it does\n( ) it does not\n```\n\n"
+          "```qkv\ntrain w minimise L steps=400 rate=0.01 pace=2\n```\n\nAfter it.\n",
+          file);
+    fclose(file);
+    learner_open(&learner, (const char *const[]){path, "--from-start", NULL});
+    learner_presses_until(&learner, " ", "Does L sink?");
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "A question is open");
+    vt_send(&learner.vt, "1");
+    learner_awaits(&learner, "Space or Ctrl-C to its end");
+    ck_assert_int_lt(learner_finds(&learner, "A question is open", 0), 0);
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "After it.");
+    learner_quits(&learner);
+    learner_release(&learner);
+}
+END_TEST
+
 /* Not a training: nothing remains of what was in progress. */
 START_TEST(a_long_product_is_stopped) {
     learner_init(&learner);
@@ -244,6 +270,7 @@ Suite *screen_training_suite(void) {
     tcase_add_test(plain, at_the_prompt_alone);
     tcase_add_test(plain, a_long_product_is_stopped);
     tcase_add_test(plain, a_key_goes_to_the_end_of_a_lessons_training);
+    tcase_add_test(plain, an_answer_takes_the_message_away);
     suite_add_tcase(suite, plain);
     return suite;
 }
