@@ -222,26 +222,28 @@ static bool is_whole_sentence(const struct text *words) {
     return words->length > 0 && strchr(".!?", words->bytes[words->length - 1]) != NULL;
 }
 
-/* Writes that the answer waits: what the question is about comes with the lesson's next words; an
- * exam is judged later, by a teacher. */
+/* Writes that the answer waits: what the question is about comes with the lesson's next words,
+ * unless it is being computed now; an exam is judged later, by a teacher. */
 static void put_locked(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
     const char *exam = quiz->predict ? "Taken, and locked: " : "Taken: ";
-    const char *next = wording->keys ? "Space shows what happens." : "next shows what happens.";
+    const char *shows = wording->keys ? " Space shows what happens." : " next shows what happens.";
+    const char *goes_on = wording->keys ? " Space goes on." : "";
+    bool computes = wording->question.session->moment != NULL;
     struct text words = {0};
-    if (wording->answer->state == ANSWER_SKIPPED) {
-        text_format(&words, "Skipped. %s", next);
-    } else {
-        text_append(&words, quiz->sealed ? exam : "Locked: ");
+    text_append(&words, wording->answer->state == ANSWER_SKIPPED ? "Skipped."
+                        : quiz->sealed                           ? exam
+                                                                 : "Locked: ");
+    if (wording->answer->state == ANSWER_LOCKED) {
         question_answer_words(quiz, wording->answer->given, &words);
         bool ended = is_whole_sentence(&words);
         if (quiz->sealed) {
-            text_format(&words, "%s is judged when you hand it in.%s", ended ? " It" : "; it",
-                        wording->keys ? " Space goes on." : "");
-        } else {
-            text_format(&words, "%s%s", ended ? " " : "; ", next);
+            text_format(&words, "%s is judged when you hand it in.", ended ? " It" : "; it");
+        } else if (!ended) {
+            text_append(&words, computes ? "." : ";");
         }
     }
+    text_append(&words, computes ? "" : quiz->sealed ? goes_on : shows);
     put_text(wording, "", &words, STYLE_STRONG);
 }
 

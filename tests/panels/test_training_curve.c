@@ -136,6 +136,40 @@ START_TEST(the_lessons_has_its_place) {
 }
 END_TEST
 
+static void sees_what_was_predicted(void) {
+    looked = true;
+    frame_shows(&frame, "Locked: 2.");
+    frame_shows(&frame, " step 3 of 8 ");
+    frame_hides(&frame, "shows what happens");
+}
+
+static void sees_that_it_was_skipped(void) {
+    looked = true;
+    frame_shows(&frame, "Skipped.");
+    frame_shows(&frame, " step 3 of 8 ");
+    frame_hides(&frame, "shows what happens");
+}
+
+/* The key that shows what happens does something else while that is being computed. */
+START_TEST(a_prediction_names_no_key_meanwhile) {
+    static const struct {
+        const char *line;
+        void (*look)(void);
+    } cases[] = {{"answer 2", sees_what_was_predicted}, {"advance", sees_that_it_was_skipped}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        frame_close(&frame);
+        frame_open(&frame, "# T\n## One\n```qkv\nW = [[1, 2]]\nL = sum(W * W)\n```\n"
+                           "```quiz sinks predict\nWhat becomes of L?\n= L\n```\n"
+                           "```qkv\ntrain W minimise L steps=8 rate=0.1\n```\nDone.\n");
+        frame_run(&frame, "advance 4");
+        frame_run(&frame, cases[i].line);
+        looked = false;
+        train("advance", cases[i].look);
+        ck_assert(looked);
+    }
+}
+END_TEST
+
 static void draws(void) {
     frame_draw(&frame);
 }
@@ -226,6 +260,7 @@ Suite *panels_training_curve_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, begin, finish);
     tcase_add_test(core, the_last_words_stay);
+    tcase_add_test(core, a_prediction_names_no_key_meanwhile);
     tcase_add_test(core, while_it_runs);
     tcase_add_test(core, the_lessons_has_its_place);
     tcase_add_test(core, in_every_room);
