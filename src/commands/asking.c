@@ -314,9 +314,9 @@ static bool run_hint(struct session *session, const struct command_call *call,
     struct answer *answer = &session->answers[stop];
     struct wording wording = wording_for_session(session, stop);
     if (answer->hints >= count) {
-        text_format(&session->out, "%s; %ssolution shows the answer.\n",
+        text_format(&session->out, "%s; type %ssolution for the answer.\n",
                     count == 0 ? "There is no hint here" : "No more hints",
-                    session->front.drawn ? ": and " : "");
+                    session->front.drawn ? ":" : "");
     } else if (answer->hints++, !session->front.drawn) {
         wording_hint(&wording, answer->hints - 1);
     }

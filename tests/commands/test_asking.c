@@ -351,13 +351,13 @@ START_TEST(hints_come_one_by_one) {
     open_question(&desk, ONE);
     ck_assert_str_eq(desk_says(&desk, "hint"), "Hint 1 of 2: Read.\n");
     ck_assert_str_eq(desk_says(&desk, "hint"), "Hint 2 of 2: Read more.\n");
-    ck_assert_str_eq(desk_says(&desk, "hint"), "No more hints; solution shows the answer.\n");
+    ck_assert_str_eq(desk_says(&desk, "hint"), "No more hints; type solution for the answer.\n");
     ck_assert_str_eq(desk_says(&desk, "solution"), "Answer: word2\n  Indeed.\n  Because.\n");
     ck_assert_int_eq(state(&desk), ANSWER_SKIPPED);
     ck_assert_str_eq(desk_says(&desk, "hint"), "no question is open here");
     ck_assert(desk_types(&desk, "next"));
     ck_assert_str_eq(desk_says(&desk, "hint"),
-                     "There is no hint here; solution shows the answer.\n");
+                     "There is no hint here; type solution for the answer.\n");
     desk_close(&desk);
 }
 END_TEST
