@@ -158,15 +158,15 @@ struct text question_text(struct scene *scene, size_t width, enum question_form 
     const struct answer *answer = wording.answer;
     wording_question(&wording, lines);
     if (wording.exercise == NULL) {
-        bool open = answer->state == ANSWER_OPEN, calls = open && answer->given == NULL;
+        bool open = answer->state == ANSWER_OPEN, first = open && answer->given == NULL;
         put_hints(&wording, 0);
         size_t said = text_count_lines(text_string(&out));
         bool adds = answer->hints > 0 || answer->draft != NULL; /* to the question's words */
-        lines->news = calls && adds ? said - 1 : calls ? 0 : said;
-        lines->answer = open ? said : SIZE_MAX;
-        wording_state(&wording); /* after a wrong answer it says how to go on */
+        lines->news = first && adds ? said - 1 : first ? 0 : said;
+        wording_state(&wording);
+        lines->answer = open ? text_count_lines(text_string(&out)) : SIZE_MAX;
         bool named = form == QUESTION_TIGHT && question_takes_digit(wording.question.quiz);
-        if (calls && !named) { /* the line of keys names digits */
+        if (open && !named) { /* the line of keys names digits */
             wording_call(&wording);
         }
     } else {

@@ -203,10 +203,14 @@ static void unmix_choices(struct question question, const char *answer, struct t
     write_choice_numbers(&choices, out);
 }
 
-/* Writes the right order in the numbers that the learner sees. */
-static void type_order(struct question question, struct text *out) {
+/* Writes an order, or the right one, in the numbers that the learner sees. */
+static void type_order(struct question question, const char *answer, struct text *out) {
     struct choice_list order = choices_order(question.session, question.quiz);
     struct choice_list shown = right_choices(question.quiz);
+    struct failure read_before = {0};
+    if (answer != NULL) {
+        choices_read(question.quiz, answer, &shown, &read_before);
+    }
     for (size_t i = 0; i < shown.count; i++) {
         size_t number = 0;
         while (order.list[number] != shown.list[i]) {

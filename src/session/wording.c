@@ -247,6 +247,34 @@ static void put_locked(const struct wording *wording) {
     put_text(wording, "", &words, STYLE_STRONG);
 }
 
+/* Appends what was answered. */
+static void append_given(const struct wording *wording, struct text *out) {
+    const struct quiz *quiz = wording->question.quiz;
+    const struct question_kind *kind = question_kind(quiz);
+    if (kind->typed != NULL) {
+        kind->typed(wording->question, wording->answer->given, out);
+    } else {
+        question_answer_words(quiz, wording->answer->given, out);
+    }
+}
+
+/* Writes "✗ Not right: 0.28. Answer again, or skip.": choices have marks, and formulas are above.
+ */
+static void put_refused(const struct wording *wording) {
+    const struct quiz *quiz = wording->question.quiz;
+    const struct question_kind *kind = question_kind(quiz);
+    bool part = kind->part != NULL && kind->part(quiz, wording->answer->given);
+    struct text words = {0};
+    text_append(&words, part ? "Not all of it" : "Not right");
+    if (!kind->marked && kind->below == NULL) {
+        text_append(&words, ": ");
+        append_given(wording, &words);
+    }
+    text_append(&words, is_whole_sentence(&words) ? "" : ".");
+    text_append(&words, " Answer again, or skip.");
+    put_text(wording, "✗ ", &words, STYLE_BAD);
+}
+
 /* Writes "✗ You said word1; it is word2". */
 static void put_verdict(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
@@ -257,7 +285,7 @@ static void put_verdict(const struct wording *wording) {
     if (wording->answer->right != NULL) {
         text_append(&answer, wording->answer->right);
     } else if (kind->typed != NULL && !quiz->sealed) {
-        kind->typed(wording->question, &answer);
+        kind->typed(wording->question, NULL, &answer);
     } else {
         question_right_words(wording->question.session, quiz, &answer);
     }
@@ -265,7 +293,7 @@ static void put_verdict(const struct wording *wording) {
         right && kind->near != NULL && kind->near(wording->question, given, text_string(&answer));
     if (near || wording->answer->state == ANSWER_WRONG) {
         struct text words = {0}, said = {0};
-        question_answer_words(quiz, given, &said);
+        append_given(wording, &said);
         bool whole = is_whole_sentence(&said), choices = quiz->choice_count > 0;
         bool sentences = whole || choices || is_whole_sentence(&answer);
         const char *after = whole ? "" : ".";
@@ -300,11 +328,7 @@ static void put_outcome(const struct wording *wording) {
         return;
     }
     if (answer->state == ANSWER_OPEN) {
-        bool part = kind->part != NULL && kind->part(quiz, answer->given);
-        put_hanging(wording, "✗ ",
-                    part ? "Not all of it. Answer again, or skip."
-                         : "Not right. Answer again, or skip.",
-                    STYLE_BAD);
+        put_refused(wording);
     } else if (!brief) {
         put_verdict(wording);
     } else if (skipped) {
@@ -397,8 +421,8 @@ static void put_done(const struct wording *wording) {
         }
     }
     if (wording->keys && (met || !left)) {
-        text_append(&words, met && !left ? " Going on puts your changes back."
-                                         : " Go on when you like.");
+        text_append(&words,
+                    met && !left ? " Going on puts your changes back." : " Go on when you like.");
     }
     put_text(wording, "✓ ", &words, STYLE_GOOD);
 }

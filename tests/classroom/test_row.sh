@@ -89,7 +89,7 @@ shows 'As you said: 4 6 8'
 run 0 show "$rows" -c run -c 'answer 4 6 8' -c run -c run
 shows 'Type the 3 numbers with blanks between, then Enter.'
 run 0 show "$rows" -c run -c skip -c run -c 'answer .09 .67 .24'
-shows 'Not right. Answer again, or skip.'
+shows 'Not right: .09 .67 .24. Answer again, or skip.'
 shows '.09 .67 .24 is what you get without dividing by √4 = 2'
 "$PYTHON" -B tests/classroom/typed.py Space 'r4 6 8\r\x1b[17~r0.19 0.51 0.31\r\x1b[17~:quit\r' "$QKV" "$rows" >"$out" 2>"$err"
 run 0 hand-in "$rows" --name Ada -o -

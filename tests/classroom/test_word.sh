@@ -45,7 +45,7 @@ plays 0 'last: mat\nabout: 2.05\nagain: 2.96\n' "$word"
 ends 'Right: 3 of 3'
 plays 0 'last: " Mat "\nabout: 1.95\nagain: 3\n' "$word"
 plays 1 'last: dog\nabout: 2.06\nagain: 2.94\n' "$word"
-shows 'Not right.'
+shows 'Not right: 2.94. Answer again, or skip.'
 shows 'Answer: mat'
 ends 'Wrong: last, about, again'
 plays 2 'last: 1\n' "$word"

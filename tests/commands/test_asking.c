@@ -172,7 +172,8 @@ END_TEST
 START_TEST(a_number_is_held_against_the_live_key) {
     struct desk desk;
     open_question(&desk, NUMBER);
-    ck_assert_str_eq(desk_says(&desk, "answer 3.333"), "✗ Not right. Answer again, or skip.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 3.333"),
+                     "✗ Not right: 3.333. Answer again, or skip.\n");
     ck_assert_str_eq(desk_says(&desk, "answer 3 + 1/3"), "✓ Right.\n");
     desk_close(&desk);
 }

@@ -80,7 +80,8 @@ START_TEST(a_wrong_number_names_its_slip) {
     struct desk desk;
     ask(&desk, wrongs[_i].key, false);
     struct text said = {0};
-    text_format(&said, "✗ Not right. Answer again, or skip.\n%s", wrongs[_i].said);
+    text_format(&said, "✗ Not right: %s. Answer again, or skip.\n%s",
+                wrongs[_i].line + strlen("answer "), wrongs[_i].said);
     ck_assert_str_eq(desk_says(&desk, wrongs[_i].line), text_string(&said));
     text_release(&said);
     desk_close(&desk);
@@ -118,14 +119,14 @@ START_TEST(in_columns_the_slip_is_told_in_columns) {
     ask(&desk, "B[1,2]", false);
     ck_assert(desk_types(&desk, "convention columns"));
     ck_assert_str_eq(desk_says(&desk, "answer 0.29"),
-                     "✗ Not right. Answer again, or skip.\n"
+                     "✗ Not right: 0.29. Answer again, or skip.\n"
                      "  0.29 is what you get when softmax goes by rows instead of by columns:\n"
                      "  `B = softmax(scaled)`.\n");
     desk_close(&desk);
     ask(&desk, "S[1,2]", false);
     ck_assert(desk_types(&desk, "convention columns"));
     ck_assert_str_eq(desk_says(&desk, "answer 0.4"),
-                     "✗ Not right. Answer again, or skip.\n"
+                     "✗ Not right: 0.4. Answer again, or skip.\n"
                      "  0.4 is what you get with Qᵀ K in place of Kᵀ Q.\n"
                      "  Or reading S[1,2] instead of S[2,1].\n");
     desk_close(&desk);

@@ -479,6 +479,20 @@ START_TEST(skipping_an_order_tells_it) {
 }
 END_TEST
 
+/* In the numbers of the learner, who sees the lines in an order of his own, and never in theirs. */
+START_TEST(an_order_that_is_not_right_is_told) {
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        frame_close(&frame);
+        frame_open(&frame, "# T\n## One\nWords.\n```order lines\nIn order?\n(2) b\n(3) c\n(1) a\n"
+                           "(4) d\n```\n");
+        frame.desk.session.front.seed = seed;
+        small_run("advance 2|answer 1 2 3 4");
+        frame_tells(&frame, "✗ Not right: 1 2 3 4. Answer again, or skip. "
+                            "Your answer: Type the numbers of the 4 lines in their order");
+    }
+}
+END_TEST
+
 /* What the lesson says of a number is compared with the present notebook. */
 START_TEST(a_number_that_no_longer_holds_says_so) {
     frame_close(&frame);
@@ -995,7 +1009,8 @@ START_TEST(a_wrong_number_names_its_slip) {
                        "```quiz once predict\nWhat now?\n= twice[1,2]\n```\n\n"
                        "```qkv\ntwice = scaled * 2\n```\n");
     small_run("run|run|answer 0.28");
-    frame_shows(&frame, "✗ Not right. Answer again, or skip.");
+    frame_shows(&frame, "✗ Not right: 0.28. Answer again, or skip.");
+    frame_shows(&frame, "Your answer: Type the number, then Enter.");
     frame_shows(&frame, "   0.28 is what you get without dividing by √d_k = 2:");
     small_run("answer 7");
     frame_hides(&frame, "is what you get");
@@ -1017,6 +1032,7 @@ static const struct {
     {"Which?\n[x] one {{ Yes. }}\n[x] two\n[ ] three", "answer 1"},
     {"What?\n= A[1,1] * 2\nexplain: Because.", "answer 7"},
     {"What?\n= A[1,1] * 2\nexplain: Because.", "skip"},
+    {"What?\n= \"mat\"", "answer hat"},
     {"What?\n= \"mat\"\nhint: Soft.\nhint: Flat.", "hint"},
 };
 
@@ -1077,6 +1093,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, the_end_says_how_one_types);
     tcase_add_test(core, nobody_runs_past_a_verdict);
     tcase_add_test(core, skipping_an_order_tells_it);
+    tcase_add_test(core, an_order_that_is_not_right_is_told);
     tcase_add_test(core, a_number_that_no_longer_holds_says_so);
     tcase_add_test(core, words_come_back_with_their_numbers);
     tcase_add_test(core, a_number_that_is_nearly_the_lessons_has_the_decimals_to_tell);
