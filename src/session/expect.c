@@ -359,6 +359,8 @@ bool expect_measure(const struct session *session, const char *text, struct gaug
                           shape_is_number(&right->value->shape) && is_literal_side(right);
         gauge->now = side_number(left, 0);
         gauge->goal = side_number(right, 0);
+        gauge->sign = relation_signs[expectation.relation];
+        gauge->number = expectation.comparison.right->root->span;
     }
     expectation_release(&expectation);
     text_release(&unsaid);

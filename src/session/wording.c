@@ -474,44 +474,64 @@ static void write_now(const struct wording *wording, const struct gauge *gauge,
     }
 }
 
+/* Appends ", to be > 0.5" where the words for a goal do not say its number. */
+static void append_demand(const struct source_line *expect, const struct gauge *gauge,
+                          struct text *out) {
+    struct text number = {0};
+    text_append_bytes(&number, expect->goal + gauge->number.start,
+                      gauge->number.end - gauge->number.start);
+    if (expect->words != NULL && strstr(expect->words, text_string(&number)) == NULL) {
+        bool equal = text_same(gauge->sign, "=");
+        text_format(out, ", to be %s%s%s", equal ? "" : gauge->sign, equal ? "" : " ",
+                    text_string(&number));
+    }
+    text_release_into(&number, out);
+}
+
 /* Writes "  · not yet  A[1,1] > 2   ▓▓▓▓▓▓▓······│······ now 1": the goal in the lesson's words, or
  * else as it is written; its present value, or else what is wrong with it. */
 static void put_goal(const struct wording *wording, const struct source_line *expect) {
     enum { TITLE = 30, ROOM = 76, MARK = 13 };
     const struct session *session = wording->question.session;
     struct gauge gauge;
-    struct text line = {0}, why = {0};
+    struct text line = {0}, why = {0}, demand = {0};
     char now[NUMBER_TEXT] = "";
     bool holds = expect_measure(session, expect->goal, &gauge, &why);
     enum style style = holds ? STYLE_GOOD : STYLE_PLAIN;
     if (gauge.measured) {
         write_now(wording, &gauge, now);
+        append_demand(expect, &gauge, &demand);
     }
+    size_t most = ROOM + canvas_columns(text_string(&demand)); /* it keeps its room */
+    text_truncate(&demand, holds ? 0 : demand.length);
     document_plain(question_goal_words(expect), &line);
     if (session->display.describe) {
         struct text goal = {0};
-        text_format(&goal, gauge.measured ? "The goal %s: it is %s now, %s." : "The goal %s%s, %s.",
-                    text_string(&line), now, holds ? "met" : "not yet");
+        text_format(&goal,
+                    gauge.measured ? "The goal %s: it is %s now%s, %s." : "The goal %s%s%s, %s.",
+                    text_string(&line), now, text_string(&demand), holds ? "met" : "not yet");
         put_text(wording, "", &goal, STYLE_PLAIN);
     } else {
         size_t columns = canvas_columns(text_string(&line));
         struct flow flow =
             flow_into(&wording->output, holds ? "  ✓ yes      " : "  · not yet  ", MARK);
-        if (gauge.measured && isfinite(gauge.now) && wording->output.width >= ROOM &&
-            columns < TITLE) {
+        bool bar = gauge.measured && isfinite(gauge.now) && wording->output.width >= most &&
+                   columns < TITLE;
+        if (bar) {
             text_repeat(&line, " ", TITLE - columns);
             append_bar(&gauge, &line);
             flow_add_whole(&flow, text_string(&line), style);
             text_clear(&line);
         }
         if (gauge.measured || !holds) {
-            text_format(&line, gauge.measured ? " now %s" : ": %s",
-                        gauge.measured ? now : text_string(&why));
+            text_format(&line, "%s %s%s%s", bar ? "" : ":", gauge.measured ? "now " : "",
+                        gauge.measured ? now : text_string(&why), text_string(&demand));
         }
         flow_words(flow, text_string(&line), style);
     }
     text_release_into(&line, wording->output.text);
     text_release_into(&why, wording->output.text);
+    text_release_into(&demand, wording->output.text);
 }
 
 void wording_allowed(const struct exercise *exercise, struct text *out) {

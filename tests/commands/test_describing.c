@@ -55,6 +55,7 @@ static const struct {
     {"", "histogram W bins=3", "\n2 numbers from 3 to 4.\n"},
     {"run", "hint", "Hint"},
     {"run", "W[1,1] = 2", "The goal Q[1,1] > 20: it is 8 now, not yet.\n"},
+    {"run", "W[1,1] = 2", "The goal the sum is large: it is 58 now, to be > 100, not yet.\n"},
     {"run", "W[1,1] = 20", "Done"},
 };
 
@@ -63,7 +64,8 @@ START_TEST(sentences_tell_it) {
     desk_open(&desk,
               "# L\n\n## One\n\n```qkv\nX = tokens(\"I am\", [[1, 2], [3, 4]])\n"
               "W = [[1, 2], [3, 4]]\nQ = X @ W\nn = sum(Q)\n```\n\n```try t\nMake it large.\n"
-              "expect Q[1,1] > 20\nallow: W\nhint: Up.\nsolution: W[1,1] = 20\n```\n\nEnd.\n");
+              "expect Q[1,1] > 20\nexpect n > 100 # the sum is large\nallow: W\nhint: "
+              "Up.\nsolution: W[1,1] = 20\n```\n\nEnd.\n");
     desk.session.front.echo = true;
     tell("describe on");
     tell("advance 5");

@@ -297,10 +297,20 @@ START_TEST(a_goal_says_how_far_it_is) {
     frame_close(&frame);
     frame_open(&frame, "# Far\n\n## One\n\n```qkv\nA = [[0.0000012345, 3, 2]]\n```\n\n"
                        "```try t\nGo.\nexpect A[1,1] > 1\n"
-                       "expect argmax(A) = 3 # the third is the largest\nallow: A\n"
+                       "expect argmax(A) = 3 # the third is the largest\n"
+                       "expect A[1,3] > 2.5 # the third is large\n"
+                       "expect A[1,2] = 4 # the second is 4\nallow: A\n"
                        "solution: A[1,1] = 2; A[1,3] = 4\n```\n");
     small_run("advance 3");
     frame_shows(&frame, "│······ now 1e-6\n");
+    frame_shows(&frame, "· not yet  the third is large: now 2, to be > 2.5\n");
+    frame_shows(&frame, "│······ now 3\n");
+    small_run("A[1,3] = 3");
+    frame_shows(&frame, "✓ yes      the third is large: now 3\n");
+    small_run("undo");
+    frame_size(&frame, 24, 109);
+    frame_shows(&frame, "│······ now 2, to be > 2.5\n");
+    frame_size(&frame, 24, 80);
     frame_shows(&frame, "· not yet  the third is the largest: argmax(A) is 2, expected 3\n");
 }
 END_TEST
