@@ -437,7 +437,7 @@ void view_note_change(struct session *session, const struct notebook *before,
     }
     notebook_release(&last->before);
     last->before = copy;
-    last->own = false;
+    last->own = last->edits = false;
     last->trained = training != NULL ? training_retain(training) : NULL;
     training_release(old);
     session->view.blank = session->view.blank && before == NULL;
@@ -449,6 +449,32 @@ void view_note_own_change(struct session *session, const struct notebook *before
     view_note_change(session, before, training);
     session->view.last.own = true;
     session->view.rests = false;
+}
+
+/* Returns the name of the one given value in which two notebooks differ, besides what follows from
+ * it; NULL: they differ in none, in several, or in a formula. */
+static const char *edited_name(const struct notebook *before, const struct notebook *now) {
+    const char *name = NULL;
+    size_t count = before->count == now->count ? 0 : 2;
+    for (size_t i = 0; i < now->count && count < 2; i++) {
+        const struct definition *was = before->list[i], *is = now->list[i];
+        if (is != was &&
+            (is->leaf || is->tree != was->tree || !overlays_same(&is->pins, &was->pins))) {
+            name = is->leaf && was->leaf && text_same(is->name, was->name) ? is->name : NULL;
+            count++;
+        }
+    }
+    return count == 1 ? name : NULL;
+}
+
+void view_note_edit(struct session *session, const struct notebook *before,
+                    struct training *training) {
+    const struct outcome *last = &session->view.last;
+    const char *name = edited_name(before, session_notebook(session));
+    const char *first = last->edits ? edited_name(&last->before, before) : NULL;
+    bool goes_on = name != NULL && first != NULL && text_same(name, first);
+    view_note_own_change(session, goes_on ? &last->before : before, training);
+    session->view.last.edits = true;
 }
 
 void view_note_sweep(struct session *session, struct sweep *sweep) {

@@ -38,6 +38,7 @@ struct outcome {
     struct notebook before; /* the values before the last change, for old → new; empty: nothing
                                moved */
     bool own;               /* that change was the learner's, and not a line of the lesson */
+    bool edits;             /* it was made, and not taken back: others of the value go on from it */
     struct training
         *trained; /* the training that was the last change, retained; NULL when it was none */
     struct sweep *swept; /* the last sweep, retained while it is valid; NULL when there is none */
@@ -148,9 +149,12 @@ const struct notebook *view_baseline(const struct session *session);
  * retained (NULL when it was none). Its curve is to be seen, so a zoomed matrix is closed. */
 void view_note_change(struct session *session, const struct notebook *before,
                       struct training *training);
-/* The same for a change of the learner's own. */
+/* The same for a change of the learner's own; and for one that was made, and not taken back: the
+ * first of several edits of one value after the other says what it was before them. */
 void view_note_own_change(struct session *session, const struct notebook *before,
                           struct training *training);
+void view_note_edit(struct session *session, const struct notebook *before,
+                    struct training *training);
 /* Keeps the last sweep, which is retained (NULL: forgets it). */
 void view_note_sweep(struct session *session, struct sweep *sweep);
 

@@ -25,6 +25,22 @@ START_TEST(an_edit_shows_what_moved) {
 }
 END_TEST
 
+/* One sees how far one has turned a number, not by how much the last key did. */
+START_TEST(edits_of_one_value_are_seen_as_one) {
+    small_to_weights();
+    small_run("move W_q[1,1]|W_q[1,1] = 2|nudge up|nudge up");
+    frame_shows(&frame, "W_q[1,1]  0.5 → 2.2");
+    small_run("W_q[1,2] = 3"); /* of the same value */
+    frame_shows(&frame, "W_q[1,1]  0.5 → 2.2");
+    small_run("undo|W_q[1,1] = 2.4"); /* what was taken back is not among them */
+    frame_hides(&frame, "0.5 → 2.4");
+    small_run("reset|W_q[1,1] = 2|W_k[1,1] = 3");
+    frame_hides(&frame, "0.5 → 2");
+    small_run("reset|W_q[1,1] = 2|W_q[1,1] = 0.5");
+    frame_hides(&frame, "W_q[1,1]  ");
+}
+END_TEST
+
 /* What a page sets before its first words is its scene; what a hidden line changes later moved. */
 START_TEST(a_page_begins_without_changes) {
     frame_close(&frame);
@@ -153,6 +169,7 @@ Suite *panels_changes_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, small_begin, small_finish);
     tcase_add_test(core, an_edit_shows_what_moved);
+    tcase_add_test(core, edits_of_one_value_are_seen_as_one);
     tcase_add_test(core, a_page_begins_without_changes);
     tcase_add_test(core, no_shape_is_cut);
     tcase_add_test(core, lone_numbers_move_on_a_line);

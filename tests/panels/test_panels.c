@@ -214,7 +214,7 @@ START_TEST(numbers_of_other_words_are_not_compared) {
     small_run("advance 3|r[1,1] = 5");
     frame_shows(&frame, "best = topk(r, 2)");
     frame_hides(&frame, "→5");
-    small_run("r[1,1] = 6");
+    small_run("z = 1|r[1,1] = 6");
     frame_tells(&frame, "1 5→6 3");
 }
 END_TEST

@@ -662,7 +662,8 @@ START_TEST(the_wheel_turns_what_may_be_turned) {
     clicks(4, ".30 ", 1);
     learner_sees(&learner, "W_q[2,3]  0.3 → 0.4");
     clicks(5, ".40 ", 1);
-    learner_sees(&learner, "W_q[2,3]  0.4 → 0.3");
+    clicks(5, ".30 ", 1);
+    learner_sees(&learner, "W_q[2,3]  0.3 → 0.2");
     clicks(4, "Each row says", 1);
     learner_sees(&learner, "── the page");
     learner_presses(&learner, "\x1b");
