@@ -350,13 +350,12 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
     }
     if (!fits) {
         box = over ? find_cover(scene) : (struct box){0};
-        const size_t down = size[0] - box.row, right = size[1] - box.column;
-        if (box.rows == 0 ||
-            (!value_measure(scene, definition, name, (const size_t[]){down, box.columns, 0},
-                            &loose) &&
-             !value_measure(scene, definition, name, (const size_t[]){down, right, 0}, &loose))) {
+        if (box.rows == 0 || !value_measure(scene, definition, name,
+                                            (const size_t[]){size[0], size[1], 0}, &loose)) {
             return false;
         }
+        box.row = lesser(box.row, reduced(size[0], loose.size[0]));
+        box.column = lesser(box.column, reduced(size[1], loose.size[1]));
         box.rows = greater(box.rows, loose.size[0]);
         box.columns = greater(box.columns, loose.size[1]);
         clear_under(scene, &box);
@@ -563,7 +562,9 @@ static void draw_own(struct scene *scene) {
         bool moved = shows && (meets || counts);
         bool drawn = (operand || moved) && usual != NULL && draw_usual(scene, usual);
         if (!drawn && (moved || (operand && usual == NULL))) {
-            drawn = draw_elsewhere(scene, own, own->name, operand ? result : NULL, false);
+            bool over = value == NULL && scene->past[i].old == NULL &&
+                        scene->session->view.depth == 0; /* what the learner just made */
+            drawn = draw_elsewhere(scene, own, own->name, operand ? result : NULL, over);
         }
         if (value != NULL) {
             value->elsewhere = drawn;

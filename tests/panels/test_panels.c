@@ -53,6 +53,18 @@ START_TEST(a_copy_from_inside_is_no_arithmetic) {
 }
 END_TEST
 
+/* What one has defined is seen, also where the stage is full. */
+START_TEST(what_was_just_made_is_seen) {
+    frame_close(&frame);
+    frame_open_lesson(&frame, "08-sushi.md");
+    frame_size(&frame, 36, 120);
+    small_run("goto end");
+    frame_shows(&frame, "O = A @ V");
+    small_run("other = 1000 * O");
+    frame_shows(&frame, "1301");
+}
+END_TEST
+
 /* What cannot be drawn there is said whole, and scrolled. */
 START_TEST(a_long_answer_is_there_to_its_end) {
     small_run("2 * reshape(arange(40), 40, 1)");
@@ -598,6 +610,7 @@ Suite *panels_panels_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, small_begin, small_finish);
     tcase_add_test(core, a_typed_formula_is_drawn_on_the_stage);
+    tcase_add_test(core, what_was_just_made_is_seen);
     tcase_add_test(core, a_copy_from_inside_is_no_arithmetic);
     tcase_add_test(core, a_long_answer_is_there_to_its_end);
     tcase_add_test(core, a_definition_is_shown);
