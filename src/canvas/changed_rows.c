@@ -24,7 +24,8 @@ size_t ladder_draw_change(const struct ladder_change *change, const struct canva
     struct figure figure = {.decimals = decimals, .width = canvas->columns};
     size_t number = greater(figure_columns(&figure, before->cells, cells),
                             figure_columns(&figure, after->cells, cells));
-    size_t gutter = 2 + lesser(picture_head_columns(shape, AXIS_ROW, NULL), LABEL_MOST);
+    size_t head = picture_head_columns(shape, AXIS_ROW, NULL); /* below the name of the value */
+    size_t gutter = 2 + lesser(greater(head, canvas_columns(change->name)), LABEL_MOST);
     size_t at = lesser(change->cell, cells - 1);
     size_t moved = numbers_equal_rounded(before->cells[at], after->cells[at]) ? 0 : at;
     while (moved < cells && numbers_equal_rounded(before->cells[moved], after->cells[moved])) {

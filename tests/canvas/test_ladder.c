@@ -395,6 +395,9 @@ START_TEST(a_change_is_old_and_new_in_each_cell) {
     ck_assert_uint_ne(find(text_string(&drawn), 1, "row unchanged"), SIZE_MAX);
     ck_assert_uint_ne(find(draw(2, 78), 1, ".125→"), SIZE_MAX);
     ck_assert_uint_eq(used, 2);
+    change.name = "a_long_name"; /* over no label */
+    draw(2, 78);
+    ck_assert_uint_ne(find(text_string(&drawn), 0, " I "), SIZE_MAX);
     tensor_release(before);
 }
 END_TEST
