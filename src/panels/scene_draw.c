@@ -716,7 +716,7 @@ static void draw_answer(struct scene *scene, const struct canvas *canvas) {
 enum { STRIP = 8 }; /* rows at most of a value under the words */
 
 /* Draws on the last rows of CANVAS, below USED rows of words, what the formula of the selected
- * value names and the stage has no room for. */
+ * value names and the stage has no room for, where at least half of its rows fit. */
 static void draw_strip(struct scene *scene, const struct canvas *canvas, size_t used) {
     size_t end = canvas->rows;
     for (size_t i = scene->stage->cast->count; i-- > 0;) {
