@@ -270,8 +270,8 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
         end--;
     }
     bool open = pane->requested.hinted || pane->requested.answer != SIZE_MAX;
-    if (open && part > 0 && !more &&
-        pane->question < first) { /* goals or choices, as many as fit */
+    if (open && part > 0 && !more && pane->question < first &&
+        canvas->rows > end - first) { /* goals or choices, as many as fit */
         size_t room = canvas->rows - lesser(canvas->rows, end - first + 1);
         above = first - pane->question > room;
         first -= lesser(first - pane->question, room);
