@@ -285,7 +285,7 @@ static struct written figure_of(const struct sheet *sheet, double value) {
                             .width = NUMBER_TEXT,
                             .exact = sheet->whole || tiny,
                             .shares = sheet->steps->form == STEPS_COLUMNS};
-    struct written written = figure_written(&figure, value), negative;
+    struct written written = figure_written(&figure, value), negative = {""};
     text_fill(negative.text, sizeof negative.text, "−%s", written.text);
     bool loses = value < 0 && fabs(value) < zero && written.text[0] == '.';
     return loses ? negative : written;

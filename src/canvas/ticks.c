@@ -109,9 +109,10 @@ static void write_power(struct tick *tick, double factor) {
 /* Makes the multiples FIRST … LAST of STEP the ticks of AXIS. */
 static void take_steps(struct axis *axis, double step, double first, double last) {
     struct ticks *ticks = &axis->ticks;
+    size_t count = (size_t)(last - first) + 1;
     ticks->count = 0;
-    for (double i = first; i <= last; i++) {
-        add_tick(ticks, i * step);
+    for (size_t i = 0; i < count; i++) {
+        add_tick(ticks, (first + (double)i) * step);
         struct tick *tick = &ticks->list[ticks->count - 1];
         if (axis->factor > 1) {
             write_power(tick, axis->factor);
@@ -158,11 +159,11 @@ static bool fit_step(struct axis *axis, double step) {
 void axis_fit(struct axis *axis) {
     double span = axis->high - axis->low, step = scale_round(span / (TICKS - 1));
     step = axis->factor > 1 || axis->whole ? fmax(step, 1) : step;
-    for (; can_step(axis->low, axis->high, step) && step <= 2 * span;
-         step = scale_round(step * 1.5)) {
+    while (can_step(axis->low, axis->high, step) && step <= 2 * span) {
         if (fit_step(axis, step)) {
             return;
         }
+        step = scale_round(step * 1.5);
     }
     axis->ticks = only_ends(axis->low, axis->high);
     for (size_t i = 0; i < axis->ticks.count && axis->factor > 1; i++) {

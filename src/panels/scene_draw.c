@@ -464,6 +464,7 @@ static bool draw_usual(struct scene *scene, const struct place_on_stage *place) 
     bool free = alone_is_free(scene->taken, scene->board.columns, &box);
     if (free) {
         draw_matrix(scene, place);
+        box.columns += MATRIX_GAP;
         take_box(scene, box);
     }
     return free;
