@@ -12,7 +12,7 @@ struct figure {
     size_t width; /* columns, at most */
     bool exact;   /* whatever the width: with an exponent where it would read 0 (2.1e-9), and from
                      1e6 on */
-    bool shares;  /* a tiny positive number is one, and not what rounding leaves of a 0 */
+    bool shares;  /* of a softmax: however small, it is not what rounding left of a 0 */
 };
 
 /* Returns VALUE without its leading 0, a whole number without a point, zero as 0. A number that is

@@ -667,7 +667,7 @@ static void put_matrix_title(const struct sheet *sheet, size_t matrix, const siz
                here ? STYLE_STRONG : STYLE_LABEL);
 }
 
-/* Puts MARK, or BRIEF where its box has not the room, after COLUMN so that the labels of its
+/* Puts MARK, or BRIEF where its box has not the room, at AT (row, column) so that the labels of its
  * columns stay; after the labels where they leave none. Returns the column after what is before
  * them. */
 static size_t put_mark(const struct sheet *sheet, const size_t at[2], const char *mark,

@@ -288,19 +288,22 @@ static void take_box(const struct scene *scene, struct box box) {
     }
 }
 
-/* Returns the box of the last matrix of the stage that is not lit, else of the last one, else of a
- * picture: something else may be drawn over it. Without rows: there is none. */
+/* Returns the box of the last matrix of the stage that is not lit, else of the last one, else of
+ * the last picture: something else may be drawn over it. Without rows: there is none. */
 static struct box find_cover(const struct scene *scene) {
+    enum { NEVER, PICTURE, LIT, UNLIT }; /* the later, the less it is missed */
     const struct place_on_stage *place;
     struct box found = {0};
-    bool lit = true, picture = true;
+    int best = PICTURE;
     for (size_t i = 0; (place = place_at(scene, i)) != NULL; i++) {
-        bool here = scene->lights.list[place->value].light == LIGHT_LIT;
-        if (place_is_matrix(place) ? picture || lit || !here
-                                   : picture && place->form == FORM_PICTURE) {
+        bool lit = scene->lights.list[place->value].light == LIGHT_LIT;
+        int rank = place->form == FORM_PICTURE ? PICTURE : NEVER;
+        if (place_is_matrix(place)) {
+            rank = lit ? LIT : UNLIT;
+        }
+        if (rank >= best) {
             found = place_outline(place);
-            lit = here;
-            picture = place->form == FORM_PICTURE;
+            best = rank;
         }
     }
     return found;

@@ -184,8 +184,8 @@ static void right_choice_words(struct question question, struct text *out) {
 
 static void said_choices(const struct quiz *quiz, const char *answer, struct text *out) {
     struct choice_list choices;
-    struct failure read_before = {0};
-    choices_read(quiz, answer, &choices, &read_before);
+    struct failure unread = {0};
+    choices_read(quiz, answer, &choices, &unread);
     write_choice_words(quiz, &choices, out);
 }
 
@@ -207,9 +207,9 @@ static void unmix_choices(struct question question, const char *answer, struct t
 static void type_order(struct question question, const char *answer, struct text *out) {
     struct choice_list order = choices_order(question.session, question.quiz);
     struct choice_list shown = right_choices(question.quiz);
-    struct failure read_before = {0};
+    struct failure unread = {0};
     if (answer != NULL) {
-        choices_read(question.quiz, answer, &shown, &read_before);
+        choices_read(question.quiz, answer, &shown, &unread);
     }
     for (size_t i = 0; i < shown.count; i++) {
         size_t number = 0;

@@ -149,10 +149,10 @@ const struct notebook *view_baseline(const struct session *session);
  * retained (NULL when it was none). Its curve is to be seen, so a zoomed matrix is closed. */
 void view_note_change(struct session *session, const struct notebook *before,
                       struct training *training);
-/* The same for a change of the learner's own; and for one that was made, and not taken back: the
- * first of several edits of one value after the other says what it was before them. */
+/* The same for a change of the learner's own. */
 void view_note_own_change(struct session *session, const struct notebook *before,
                           struct training *training);
+/* The same for an edit. Of several edits of one value in a row, what was before the first stays. */
 void view_note_edit(struct session *session, const struct notebook *before,
                     struct training *training);
 /* Keeps the last sweep, which is retained (NULL: forgets it). */

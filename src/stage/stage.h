@@ -50,7 +50,7 @@ void stage_release(struct stage *stage);
 
 /* The part with the latest about a question. */
 #define STAGE_NEWS SIZE_MAX
-/* The last. */
+/* The last part. */
 #define STAGE_LAST (SIZE_MAX - 1)
 
 /* Turns to the next part when part PART of PARTS of the present stop's words has been read. False:
