@@ -374,6 +374,10 @@ def numbers_720():
     yield "- In {} of them the last word gives the subject at least .6 of its attention", (looks >= 0.6).sum()
     gets = "the medians are %s in *that the N V*, %s in *that V the N* and %s in *near the N*."
     yield (gets % tuple(f".{100 * median:02.0f}" for median in np.median(starts[:, 5:8], 0)),)
+    with open(f"{sys.argv[1]}/models/sixty.csv") as table:
+        lines = [line.strip().split(",") for line in table]
+    assert lines[0] == ["model", "N_V", "V_N", "near"]
+    assert [[float(cell) for cell in line[1:]] for line in lines[1:]] == starts[:, 5:8].tolist()
     one, many = starts[:, 22], starts[:, 25]
     told = "in *near the N*, {} of the {} give plural subjects more than twice as much as singular ones, or the other"
     yield told, (np.maximum(one, many) > 2 * np.minimum(one, many)).sum(), len(starts)
