@@ -234,7 +234,8 @@ bool key_elsewhere(const struct session *session, const struct key *key, struct 
 }
 
 bool key_answers(const struct session *session, const char *key, struct text *line, bool *prompt) {
-    const struct quiz *quiz = question_quiz(session, question_answerable(session));
+    size_t stop = question_answerable(session);
+    const struct quiz *quiz = question_quiz(session, stop);
     const struct question_kind *kind = quiz == NULL ? NULL : question_kind(quiz);
     if (kind == NULL || kind->keys == NULL || key[1] != '\0' || !strchr(kind->keys, key[0])) {
         return false;
@@ -244,8 +245,9 @@ bool key_answers(const struct session *session, const char *key, struct text *li
     bool several = quiz->kind == &quiz_several; /* 0 says none of them */
     bool none =
         quiz->choice_count > 0 && ((number == 0 && !several) || number > quiz->choice_count);
-    *prompt = !none && !question_takes_digit(quiz);
-    bool apart = quiz->choice_count > 0 && !kind->digit; /* other choices come after it */
+    bool locked = quiz->predict && session->answers[stop].state == ANSWER_LOCKED;
+    *prompt = !none && !locked && !question_takes_digit(quiz); /* locked: only to be told so */
+    bool apart = quiz->choice_count > 0 && !kind->digit;       /* other choices come after it */
     text_format(line, "answer %s%s", key, apart ? " " : "");
     return true;
 }

@@ -26,6 +26,16 @@ static void tear_down(void) {
     learner_release(&learner);
 }
 
+static void open_lesson(const char *text) {
+    char path[sizeof learner.home + 32];
+    snprintf(path, sizeof path, "%s/small.md", learner.home);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs(text, file);
+    fclose(file);
+    learner_open(&learner, (const char *const[]){path, NULL});
+}
+
 /* --- every key ------------------------------------------------------------------------------- */
 
 /* A key, and a place where its effect is visible: LINES typed (separated by \n) and KEYS pressed
@@ -281,15 +291,9 @@ END_TEST
 
 /* What a lesson prints as .6974 is answered as it is printed. */
 START_TEST(a_point_and_a_minus_begin_a_number) {
-    char path[sizeof learner.home + 32];
-    snprintf(path, sizeof path, "%s/ask.md", learner.home);
-    FILE *file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    fputs("# Ask\n\n```qkv\nW = [[1, 2]]\n```\n\n```quiz one\nHow much?\n= .6974 ~ 1e-4\n```\n\n"
-          "```quiz two\nAnd now?\n= -1/6 ~ 1e-4\n```\n",
-          file);
-    fclose(file);
-    learner_open(&learner, (const char *const[]){path, NULL});
+    open_lesson(
+        "# Ask\n\n```qkv\nW = [[1, 2]]\n```\n\n```quiz one\nHow much?\n= .6974 ~ 1e-4\n```\n\n"
+        "```quiz two\nAnd now?\n= -1/6 ~ 1e-4\n```\n");
     learner_presses(&learner, "  ");
     learner_sees(&learner, "How much?");
     learner_presses(&learner, ".6974\r");
@@ -304,15 +308,8 @@ END_TEST
 
 /* Skipping shows the answer as answering does, and b takes it back as one move. */
 START_TEST(a_skipped_prediction_is_told_at_once) {
-    char path[sizeof learner.home + 32];
-    snprintf(path, sizeof path, "%s/skip.md", learner.home);
-    FILE *file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    fputs("# Skip\n\n```quiz one predict\nWhich?\n( ) a\n(x) b {{ So it is. }}\n```\n\n"
-          "```qkv\nW = 2\n```\n",
-          file);
-    fclose(file);
-    learner_open(&learner, (const char *const[]){path, NULL});
+    open_lesson("# Skip\n\n```quiz one predict\nWhich?\n( ) a\n(x) b {{ So it is. }}\n```\n\n"
+                "```qkv\nW = 2\n```\n");
     learner_presses(&learner, " S");
     learner_sees(&learner, "✓ 2. b");
     learner_sees(&learner, "Skipped.");
@@ -332,15 +329,8 @@ END_TEST
 /* The verdict on a prediction comes at once, with what happens; when the learner goes back to it,
  * it stays as it was made. */
 START_TEST(a_prediction_is_judged_at_once) {
-    char path[sizeof learner.home + 32];
-    snprintf(path, sizeof path, "%s/ask.md", learner.home);
-    FILE *file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    fputs("# Ask\n\n```quiz one predict\nWhich?\n( ) a\n(x) b\n```\n\n```qkv\nW = 2\n```\n\n"
-          "```qkv\nV = 3\n```\n",
-          file);
-    fclose(file);
-    learner_open(&learner, (const char *const[]){path, NULL});
+    open_lesson("# Ask\n\n```quiz one predict\nWhich?\n( ) a\n(x) b\n```\n\n```qkv\nW = 2\n```\n\n"
+                "```qkv\nV = 3\n```\n");
     learner_presses(&learner, " 1");
     learner_sees(&learner, "▶1. a");
     learner_sees(&learner, "✓ 2. b");
@@ -352,6 +342,35 @@ START_TEST(a_prediction_is_judged_at_once) {
     learner_misses(&learner, "▶2. b");
     learner_presses(&learner, " ");
     learner_sees(&learner, "✗ Not right.");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* A prediction that is locked opens no prompt for another answer, and Space still goes on. */
+START_TEST(a_locked_prediction_opens_no_prompt) {
+    open_lesson("# Ask\n\n```quiz one predict\nHow much is W?\n= W\n```\n\n```qkv\nW = 2\n```\n");
+    learner_presses(&learner, " 3\r");
+    learner_sees(&learner, "You said 3; it is 2");
+    learner_presses(&learner, "b");
+    learner_sees(&learner, "Locked: 3");
+    learner_presses(&learner, "2");
+    learner_sees(&learner, "your prediction is locked: you said 3");
+    learner_misses(&learner, "qkv>");
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "You said 3; it is 2");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* The prompt stays for the next of the formulas that an answer needs. */
+START_TEST(formulas_are_typed_one_after_the_other) {
+    open_lesson("# Write\n\n```qkv\nX = [[1, 2]]\n```\n\n```write double\nWrite four times X.\n"
+                "inputs: X: n×2\nsolution: T = 2 * X\nsolution: F = 2 * T\n```\n");
+    learner_presses(&learner, "  :T = 2 * X\r");
+    learner_sees(&learner, "qkv>");
+    learner_presses(&learner, "F = T + T\r");
+    learner_sees(&learner, "✓ Right.");
+    learner_misses(&learner, "qkv>");
     learner_quits(&learner);
 }
 END_TEST
@@ -822,6 +841,8 @@ Suite *screen_keys_suite(void) {
     tcase_add_test(tests, a_point_and_a_minus_begin_a_number);
     tcase_add_test(tests, a_skipped_prediction_is_told_at_once);
     tcase_add_test(tests, a_prediction_is_judged_at_once);
+    tcase_add_test(tests, a_locked_prediction_opens_no_prompt);
+    tcase_add_test(tests, formulas_are_typed_one_after_the_other);
     tcase_add_loop_test(tests, escape_gets_out_of_everything, 0, (int)count_keys());
     tcase_add_test(tests, a_redraw_repairs);
     tcase_add_test(tests, control_c_clears_the_prompt);
