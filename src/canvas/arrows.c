@@ -171,13 +171,14 @@ static void arrows_describe(const struct drawing *drawing, struct text *out) {
 
 /* --- on paper --------------------------------------------------------------------------------- */
 
-/* How points map to dots. */
+/* How points map to dots, which are as far apart across as down. */
 struct plane {
     struct dots dots;
-    double step;             /* a round number */
-    long low[2], high[2];    /* the range, in steps */
-    size_t apart;            /* the rows of a step, and half of its columns */
-    double unit[2], zero[2]; /* dots to a unit; where the origin is, in dots */
+    double step;          /* a round number */
+    long low[2], high[2]; /* the range, in steps */
+    size_t apart;         /* the rows of a step, and half of its columns */
+    size_t beside[2];     /* columns left and right of the origin's */
+    double unit, zero[2]; /* dots to a unit; where the origin is, in dots */
 };
 
 /* What is longer is not drawn, and what is shorter is a point. */
@@ -203,22 +204,25 @@ static size_t widest_mark(const struct plane *plane, size_t axis) {
     return widest;
 }
 
-/* Returns the columns left (SIDE is -1) or right (1) of the origin's that are needed for the range,
- * its numbers, and the names beyond the tips. A name may take MOST_NAME columns there, and what is
- * longer is above or below its tip. Tips count as if they were at whole steps. */
-static size_t columns_beside(const struct list *list, const struct plane *plane, int side,
-                             size_t most_name) {
-    size_t step = 2 * plane->apart, range = (size_t)(side < 0 ? -plane->low[0] : plane->high[0]);
-    size_t columns = range * step + widest_mark(plane, 0) / 2;
-    for (size_t i = 0; i < list->listed; i++) {
-        struct arrow arrow = arrow_at(list->drawing, i);
-        if (is_drawn(arrow.to) && side * arrow.to[0] > 0) {
-            size_t along = (size_t)ceil(side * arrow.to[0] / plane->step) * step;
-            size_t name = lesser(canvas_columns(arrow.name.text), most_name);
-            columns = greater(columns, along + 1 + name);
+/* Finds how many of COLUMNS are needed left and right of the origin's for the range, its numbers,
+ * and the names beyond the tips. A name may take a quarter of them there, and what is longer is
+ * above or below its tip. Tips count as if they were at whole steps. */
+static void find_beside(const struct list *list, size_t columns, struct plane *plane) {
+    size_t step = 2 * plane->apart;
+    for (int side = -1; side <= 1; side += 2) {
+        size_t range = (size_t)(side < 0 ? -plane->low[0] : plane->high[0]);
+        size_t beside = greater(range * step + widest_mark(plane, 0) / 2,
+                                side < 0 ? widest_mark(plane, 1) + 1 : 1);
+        for (size_t i = 0; i < list->listed; i++) {
+            struct arrow arrow = arrow_at(list->drawing, i);
+            if (is_drawn(arrow.to) && side * arrow.to[0] > 0) {
+                size_t along = (size_t)ceil(side * arrow.to[0] / plane->step) * step;
+                size_t name = lesser(canvas_columns(arrow.name.text), columns / 4);
+                beside = greater(beside, along + 1 + name);
+            }
         }
+        plane->beside[side > 0] = beside;
     }
-    return greater(columns, side < 0 ? widest_mark(plane, 1) + 1 : 1);
 }
 
 /* Finds the range of PLANE in its steps, for tips between two ENDS along each axis, and how far a
@@ -230,19 +234,19 @@ static void fit_step(const struct list *list, double ends[2][2], const size_t si
         plane->low[k] = (long)floor(ends[0][k] / plane->step);
         plane->high[k] = (long)fmax(ceil(ends[1][k] / plane->step), (double)plane->low[k] + 1);
     }
-    plane->apart = reduced(size[0], 3) / (size_t)(plane->high[1] - plane->low[1]);
-    while (plane->apart > 0 && columns_beside(list, plane, -1, size[1] / 4) + 1 +
-                                       columns_beside(list, plane, 1, size[1] / 4) >
-                                   size[1]) {
+    plane->apart = reduced(size[0], 3) / (size_t)(plane->high[1] - plane->low[1]) + 1;
+    do {
         plane->apart--;
-    }
+        find_beside(list, size[1], plane);
+    } while (plane->apart > 0 && plane->beside[0] + 1 + plane->beside[1] > size[1]);
 }
 
 /* Makes a plane with the origin and all tips inside, also those of before the last change. It is
  * measured in characters, each twice as high as wide; a step is a whole number of rows, and of two
  * columns: a round number, or twice or four times it, so that a row is between two marks where
  * there is room. The range moves by whole steps, so that turning an arrow moves the arrow and not
- * the paper. Returns the columns that it takes of SIZE. */
+ * the paper. The origin is in the middle of a character. Returns the columns that it takes of
+ * SIZE. */
 static size_t fit_plane(const struct list *list, const size_t size[2], struct plane *plane) {
     double ends[2][2] = {{0}};
     for (size_t i = 0; i < 2 * list->count; i++) {
@@ -253,31 +257,26 @@ static size_t fit_plane(const struct list *list, const size_t size[2], struct pl
             ends[1][k] = fmax(ends[1][k], tip[k]);
         }
     }
-    double span = fmax(ends[1][0] - ends[0][0], ends[1][1] - ends[0][1]), round = 1;
-    if (span > least) {
-        struct ticks ticks = ticks_around(0, span, 6);
-        round = ticks.list[1].at - ticks.list[0].at;
-    }
-    *plane = (struct plane){.step = round};
+    double span = fmax(ends[1][0] - ends[0][0], ends[1][1] - ends[0][1]);
+    *plane = (struct plane){.step = span > least ? round_around(0, span, 6).step : 1};
     fit_step(list, ends, size, plane);
     for (int i = 0; i < 2 && plane->apart < 2; i++) {
         plane->step *= 2;
         fit_step(list, ends, size, plane);
     }
     plane->apart = greater(plane->apart, 1);
-    plane->unit[1] = (double)plane->apart / plane->step;
-    plane->unit[0] = 2 * plane->unit[1];
-    size_t left = columns_beside(list, plane, -1, size[1] / 4);
-    size_t right = columns_beside(list, plane, 1, size[1] / 4);
-    plane->zero[0] = (double)lesser(left, size[1] - 1);
-    plane->zero[1] = 1 + (double)(plane->high[1] * (long)plane->apart);
-    return lesser(left + 1 + right, size[1]);
+    find_beside(list, size[1], plane);
+    size_t above = 1 + (size_t)plane->high[1] * plane->apart;
+    plane->unit = DOTS_DOWN * (double)plane->apart / plane->step;
+    plane->zero[0] = (double)(DOTS_ACROSS * lesser(plane->beside[0], size[1] - 1)) + 0.5;
+    plane->zero[1] = (double)(DOTS_DOWN * above) + 1.5;
+    return lesser(plane->beside[0] + 1 + plane->beside[1], size[1]);
 }
 
 /* Finds the dot of a point, and the character that it is in. */
 static void place_on_plane(const struct plane *plane, double x, double y, double at[2]) {
-    at[0] = plane->zero[0] + x * plane->unit[0];
-    at[1] = plane->zero[1] - y * plane->unit[1];
+    at[0] = plane->zero[0] + x * plane->unit;
+    at[1] = plane->zero[1] - y * plane->unit;
 }
 
 static void find_cell(const struct plane *plane, double x, double y, size_t cell[2]) {
@@ -287,24 +286,13 @@ static void find_cell(const struct plane *plane, double x, double y, size_t cell
     cell[1] = (size_t)fmax(at[0] + 0.5, 0) / DOTS_ACROSS;
 }
 
-/* Returns the text of a cell, "" outside. */
-static const char *text_at(const struct canvas *canvas, size_t row, size_t column) {
-    const struct canvas_cell *cell = canvas_cell(canvas, row, column);
-    return cell != NULL ? cell->text : "";
-}
-
-/* True when nothing but squared paper is in a cell. */
-static bool is_unmarked(const struct canvas *canvas, size_t row, size_t column) {
-    const char *text = text_at(canvas, row, column);
-    return text[0] == '\0' || text_has_word("· ─ │ ┼", text);
-}
-
-/* True when only the paper is there, and right beside it. */
+/* True when nothing but squared paper is in COLUMNS cells from AT on, and right beside them. */
 static bool is_blank(const struct canvas *canvas, const size_t at[2], size_t columns) {
     bool blank =
         at[0] < canvas->rows && at[1] < canvas->columns && at[1] + columns <= canvas->columns;
     for (size_t i = 0; blank && i < columns + 2; i++) {
-        blank = is_unmarked(canvas, at[0], at[1] + i - 1);
+        const struct canvas_cell *cell = canvas_cell(canvas, at[0], at[1] + i - 1);
+        blank = cell == NULL || cell->text[0] == '\0' || text_has_word("· ─ │ ┼", cell->text);
     }
     return blank;
 }
@@ -335,13 +323,14 @@ static void draw_line(struct plane *plane, const struct pen *pen, const double t
     struct dots *dots = &plane->dots;
     double tip[2];
     place_on_plane(plane, to[0], to[1], tip);
-    bool flat = fabs(tip[0] - plane->zero[0]) > fabs(tip[1] - plane->zero[1]);
+    size_t aside = fabs(tip[0] - plane->zero[0]) > fabs(tip[1] - plane->zero[1]); /* axis */
     for (int side = -1; side <= (solid ? 1 : -1); side += 2) {
-        const double aside[] = {solid && !flat ? side / 2.0 : 0, solid && flat ? side / 2.0 : 0};
-        const double from[] = {plane->zero[0] + aside[0], plane->zero[1] + aside[1]};
+        double from[] = {plane->zero[0], plane->zero[1]}, end[] = {tip[0], tip[1]};
+        from[aside] += solid ? side / 2.0 : 0;
+        end[aside] += solid ? side / 2.0 : 0;
         dots->walked = 0;
         dots_point(dots, pen, from);
-        dots_line(dots, pen, from, (const double[]){tip[0] + aside[0], tip[1] + aside[1]});
+        dots_line(dots, pen, from, end);
     }
 }
 
@@ -350,13 +339,11 @@ static void draw_head(struct plane *plane, const struct pen *pen, const double t
     place_on_plane(plane, to[0], to[1], tip);
     double x = tip[0] - plane->zero[0], y = tip[1] - plane->zero[1], length = hypot(x, y);
     double head = fmin(solid ? 6 : 4, length / 3);
-    for (int side = -4; side <= 4 && head > 1; side++) {
+    for (int side = -4; side <= 4 && head > 1; side += solid ? 1 : 8) {
         double out = side / 8.0;
         const double back[] = {tip[0] - head * (x - out * y) / length,
                                tip[1] - head * (y + out * x) / length};
-        if (solid || abs(side) == 4) {
-            dots_line(&plane->dots, pen, tip, back);
-        }
+        dots_line(&plane->dots, pen, tip, back);
     }
 }
 
@@ -439,15 +426,10 @@ static void draw_arrows(const struct list *list, struct plane *plane) {
  * and a dot where whole steps cross. What moved leaves its old arrow in dots. */
 static void draw_paper(const struct list *list, const struct canvas *canvas, struct plane *plane) {
     static const struct pen dotted = {STYLE_DIM, 1, 2, {0}};
-    static const double dots[] = {DOTS_ACROSS, DOTS_DOWN};
     const long *low = plane->low, *high = plane->high;
     double step = plane->step;
     size_t first[2], last[2], zero[2], at[2];
     plane->dots = (struct dots){.canvas = *canvas};
-    for (size_t k = 0; k < 2; k++) { /* the origin is in the middle of a character */
-        plane->unit[k] *= dots[k];
-        plane->zero[k] = plane->zero[k] * dots[k] + (dots[k] - 1) / 2;
-    }
     find_cell(plane, 0, 0, zero);
     find_cell(plane, (double)low[0] * step, (double)high[1] * step, first);
     find_cell(plane, (double)high[0] * step, (double)low[1] * step, last);
@@ -484,11 +466,10 @@ static void draw_dial(const struct list *list, const struct canvas *canvas, size
         struct arrow arrow = arrow_at(list->drawing, i);
         radius = is_drawn(arrow.to) ? fmax(radius, hypot(arrow.to[0], arrow.to[1])) : radius;
     }
-    struct ticks ticks = ticks_around(0, radius > 1 + 1e-9 ? radius : 1, 4);
-    radius = ticks.list[ticks.count - 1].at;
+    radius = round_around(0, radius > 1 + 1e-9 ? radius : 1, 4).high;
     double across = (double)((canvas->columns - 2 * beside) * DOTS_ACROSS - 1);
     double down = (double)((canvas->rows - 2) * DOTS_DOWN - 1);
-    plane.unit[0] = plane.unit[1] = fmin(down / radius / 2, across / radius / 2);
+    plane.unit = fmin(down, across) / radius / 2;
     plane.zero[0] = (double)(beside * DOTS_ACROSS) + across / 2;
     plane.zero[1] = DOTS_DOWN + down / 2;
     for (size_t i = 0; i < 4; i++) {
@@ -497,7 +478,7 @@ static void draw_dial(const struct list *list, const struct canvas *canvas, size
         dots->walked = 0;
         dots_line(dots, &cross, plane.zero, at);
     }
-    size_t steps = (size_t)(2 * turn * radius * plane.unit[0]) + 1;
+    size_t steps = (size_t)(2 * turn * radius * plane.unit) + 1;
     for (size_t i = 0; i < steps; i++) {
         double angle = turn * (double)i / (double)steps;
         place_on_plane(&plane, radius * sin(angle), radius * cos(angle), at);
@@ -513,26 +494,25 @@ static size_t list_rows(const struct list *list) {
     return 1 + list->listed + (list->columns == COLUMNS);
 }
 
-/* Returns the least columns of a picture of so many rows with all of the list beside it; PAPER gets
- * those of the paper or dial alone. */
-static size_t columns_with_list(const struct list *list, size_t rows, size_t *paper) {
-    size_t width = 2;
+/* Returns the columns of the list beside the paper, and of the gap between. */
+static size_t list_columns(const struct list *list) {
+    size_t width = list->columns == COLUMNS ? canvas_columns(list->note) : 0, columns = 0;
     for (size_t column = 0; column < list->columns; column++) {
-        width += list->width[column] + (column > 0 ? 2 : 0);
+        columns += list->width[column] + (column > 0 ? 2 : 0);
     }
-    if (list->columns == COLUMNS) {
-        width = greater(width, 2 + canvas_columns(list->note));
-    }
-    *paper = list->dial ? 2 * rows + 2 * (list->width[COLUMN_NAME] + 2) : LEAST_PAPER;
-    return *paper + GAP + width;
+    return GAP + 2 + greater(width, columns);
+}
+
+/* Returns the least columns of the paper or dial in so many rows. */
+static size_t paper_columns(const struct list *list, size_t rows) {
+    return list->dial ? 2 * rows + 2 * (list->width[COLUMN_NAME] + 2) : LEAST_PAPER;
 }
 
 /* Returns the rows with the list beside the paper, or else below it. */
 static size_t arrows_rows(const struct drawing *drawing, size_t columns) {
     struct list list = arrow_list_make(drawing);
-    size_t paper;
-    return columns >= columns_with_list(&list, PAPER, &paper) ? greater(PAPER, list_rows(&list))
-                                                              : PAPER + 1 + list_rows(&list);
+    bool beside = columns >= paper_columns(&list, PAPER) + list_columns(&list);
+    return beside ? greater(PAPER, list_rows(&list)) : PAPER + 1 + list_rows(&list);
 }
 
 /* Puts as many arrows as there is room for, among them the one that asks. */
@@ -564,26 +544,24 @@ static void put_list(const struct list *list, const struct canvas *canvas) {
 /* Draws the paper or the dial and, beside it or where there is room below it, the numbers. */
 static void arrows_draw(const struct drawing *drawing, const struct canvas *canvas) {
     struct list list = arrow_list_make(drawing);
-    size_t rows = canvas->rows, columns = canvas->columns, least_paper;
-    size_t keep = list.dial ? COLUMN_LENGTH : COLUMN_ANGLE;
-    bool below = columns < columns_with_list(&list, rows, &least_paper) &&
+    size_t rows = canvas->rows, columns = canvas->columns;
+    bool below = columns < paper_columns(&list, rows) + list_columns(&list) &&
                  rows >= PAPER + 1 + list_rows(&list);
     rows = below ? PAPER : rows;
-    size_t needed = columns_with_list(&list, rows, &least_paper);
-    while (!below && columns < needed && list.columns > keep) {
+    size_t paper = paper_columns(&list, rows), keep = list.dial ? COLUMN_LENGTH : COLUMN_ANGLE;
+    while (!below && columns < paper + list_columns(&list) && list.columns > keep) {
         list.columns--; /* the dot products go first; the lengths of arrows stay */
-        needed = columns_with_list(&list, rows, &least_paper);
     }
     if (rows < 3) {
         return;
     }
-    bool beside = !below && columns >= needed && rows >= 2 + (list.columns == COLUMNS);
+    bool beside =
+        !below && columns >= paper + list_columns(&list) && rows > list_rows(&list) - list.listed;
+    size_t wide = columns - (beside ? list_columns(&list) : 0),
+           margin = list.width[COLUMN_NAME] + 2;
     struct plane plane = {.step = 1};
-    size_t wide = columns - (beside ? needed - least_paper : 0);
-    wide = lesser(wide,
-                  list.dial ? least_paper : fit_plane(&list, (const size_t[]){rows, wide}, &plane));
+    wide = lesser(wide, list.dial ? paper : fit_plane(&list, (const size_t[]){rows, wide}, &plane));
     struct canvas part = canvas_part(canvas, (struct box){0, 0, rows, wide});
-    size_t margin = list.width[COLUMN_NAME] + 2;
     if (!list.dial) {
         draw_paper(&list, &part, &plane);
     } else if (wide > 2 * margin) {

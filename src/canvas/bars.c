@@ -29,6 +29,11 @@ struct list {
 
 /* --- what goes where -------------------------------------------------------------------------- */
 
+/* True when OF has numbers of before the last change. */
+static bool is_old(const struct picture *of) {
+    return of->before != NULL && shape_same_places(&of->before->shape, &of->value->shape);
+}
+
 /* Sets RANGE to 0 … 1, or to round numbers around all that is drawn. */
 static void bar_range(const struct drawing *drawing, double range[2]) {
     double low = 0, high = 0;
@@ -36,34 +41,25 @@ static void bar_range(const struct drawing *drawing, double range[2]) {
     for (size_t k = 0; k < drawing->count; k++) {
         const struct picture *of = &drawing->values[k];
         size_t cells = shape_cells(&of->value->shape);
-        bool old = of->before != NULL && shape_same_places(&of->before->shape, &of->value->shape);
         struct extent now = extent_of(of->value->cells, cells);
-        struct extent then = extent_of((old ? of->before : of->value)->cells, cells);
+        struct extent then = extent_of((is_old(of) ? of->before : of->value)->cells, cells);
         low = fmin(low, fmin(now.low, then.low));
         high = fmax(high, fmax(now.high, then.high));
         shares = shares && picture_shares(of);
     }
-    struct ticks ticks = ticks_around(low, high, 2);
-    range[0] = shares ? 0 : ticks.list[0].at;
-    range[1] = shares ? 1 : ticks.list[ticks.count - 1].at;
+    struct round_range round = round_around(low, high, 2);
+    range[0] = shares ? 0 : round.low;
+    range[1] = shares ? 1 : round.high;
 }
 
-/* Returns the number by which an entry is ranked: that before the last change. */
-static double rank_of(const struct entries *entries, size_t i) {
-    size_t cell = entries->first + i;
-    bool moved = picture_moved(entries->of, cell);
-    return (moved ? entries->of->before : entries->of->value)->cells[cell];
-}
-
-/* Returns the entry that comes after LAST (SIZE_MAX: before the first) from the largest down, equal
+/* Returns which of COUNT numbers comes after LAST (SIZE_MAX: is first) from the largest down, equal
  * ones from the first; SIZE_MAX: none. nan never comes. */
-static size_t next_entry(const struct entries *entries, size_t last) {
+static size_t next_entry(const double *numbers, size_t count, size_t last) {
     size_t next = SIZE_MAX;
-    for (size_t i = 0; i < entries->count; i++) {
-        double number = rank_of(entries, i);
-        bool comes = last == SIZE_MAX || number < rank_of(entries, last) ||
-                     (numbers_equal_rounded(number, rank_of(entries, last)) && i > last);
-        if (comes && !isnan(number) && (next == SIZE_MAX || number > rank_of(entries, next))) {
+    for (size_t i = 0; i < count; i++) {
+        bool comes = last == SIZE_MAX || numbers[i] < numbers[last] ||
+                     (numbers_equal_rounded(numbers[i], numbers[last]) && i > last);
+        if (comes && !isnan(numbers[i]) && (next == SIZE_MAX || numbers[i] > numbers[next])) {
             next = i;
         }
     }
@@ -95,9 +91,10 @@ static struct list bar_list_make(const struct drawing *drawing, size_t value,
     list.column = (canvas->columns + GAP) / across;
     list.bar = lesser(reduced(list.column, beside), MOST_BAR);
     list.column = beside + list.bar;
+    const double *ranks = (is_old(of) ? of->before : of->value)->cells + list.entries.first;
     for (size_t k = 0; k < list.shown; k++) {
         size_t last = k > 0 ? list.order[k - 1] : SIZE_MAX;
-        list.order[k] = list.shown == count && top == 0 ? k : next_entry(&list.entries, last);
+        list.order[k] = list.shown == count && top == 0 ? k : next_entry(ranks, count, last);
         list.shown = list.order[k] == SIZE_MAX ? k : list.shown;
     }
     return list;
@@ -191,27 +188,23 @@ static void bars_draw(const struct drawing *drawing, const struct canvas *canvas
     }
 }
 
-/* True when number I is listed before number K, from the largest down. */
-static bool is_before(const double *numbers, size_t i, size_t k) {
-    return numbers[i] > numbers[k] || (numbers_equal_rounded(numbers[i], numbers[k]) && i < k);
-}
-
 static size_t bars_neighbour(const struct drawing_request *request, const double *numbers,
                              size_t count, size_t at, bool back) {
-    size_t found = SIZE_MAX;
-    if (request->option[TOP] == 0) {
+    size_t top = (size_t)request->option[TOP], last = SIZE_MAX;
+    if (top == 0) {
         return at == SIZE_MAX ? 0 : back ? reduced(at, 1) : lesser(at + 1, count - 1);
     }
-    for (size_t i = 0; i < count; i++) {
-        bool beyond = at == SIZE_MAX || (i != at && is_before(numbers, i, at) == back);
-        bool nearer = found == SIZE_MAX || is_before(numbers, i, found) != back;
-        found = beyond && nearer ? i : found;
+    for (size_t rank = 0; rank < top; rank++) {
+        size_t next = next_entry(numbers, count, last);
+        if (next == SIZE_MAX || (back && next == at)) {
+            return last == SIZE_MAX ? at : last;
+        }
+        if (!back && last == at) {
+            return next;
+        }
+        last = next;
     }
-    size_t rank = 0;
-    for (size_t i = 0; i < count && found != SIZE_MAX; i++) {
-        rank += is_before(numbers, i, found);
-    }
-    return found == SIZE_MAX || (double)rank >= request->option[TOP] ? at : found;
+    return at;
 }
 
 static void bars_measure(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {

@@ -127,8 +127,8 @@ static void boxes_draw(const struct drawing *drawing, const struct canvas *canva
         text_release(&words);
         return;
     }
-    bool here = canvas->cursor != NULL && from->cursor != SIZE_MAX,
-         norm_first = is_norm(chain.parts);
+    bool here = canvas->cursor != NULL && from->cursor != SIZE_MAX;
+    bool norm_first = is_norm(chain.parts);
     canvas_put(canvas, 1, 0, from->name, here ? STYLE_FOCUS : from->role);
     size_t column = branch;
     const struct lines *lines = lines_of(false);

@@ -40,11 +40,10 @@ static struct bins make_bins(const struct drawing *drawing, size_t less) {
     if (!(bins.high > bins.low)) {
         bins.bins = 1;
     } else if (requested == 0) {
-        struct ticks ticks = ticks_around(bins.low, bins.high, ROUND_BINS);
-        size_t last = ticks.count - 1;
-        bins.bins = last > 1 ? last : EVEN_BINS;
-        bins.low = ticks.list[0].at;
-        bins.high = ticks.list[last].at;
+        struct round_range round = round_around(bins.low, bins.high, ROUND_BINS);
+        bins.bins = round.steps > 1 ? round.steps : EVEN_BINS;
+        bins.low = round.low;
+        bins.high = round.high;
     }
     bins.bins = greater(bins.bins / less, 1);
     for (size_t at = 0; at <= bins.bins; at++) {

@@ -35,7 +35,7 @@ double extent_share(double low, double high, double value) {
 
 /* --- ticks ------------------------------------------------------------------------------------ */
 
-enum { MOST_DECIMALS = 12, END_DECIMALS = 4 };
+enum { MOST_DECIMALS = 12, DECIMALS = 4 };
 
 static const double least_span = 1e-290, most_span = 1e290;
 
@@ -45,49 +45,18 @@ static bool can_step(double low, double high, double step) {
     return high - low > least_span && high - low < most_span && largest / step < 1e9;
 }
 
-/* Writes a tick as all are that are STEP apart, up to LARGEST. */
-static void write_even(struct tick *tick, double step, double largest) {
-    struct written written = number_written(tick->at, END_DECIMALS);
-    int decimals = step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0;
-    if (largest < 1e6 && largest >= 1e-4 && decimals <= MOST_DECIMALS) {
-        number_fixed(written.text, tick->at, decimals);
-    }
-    text_fill(tick->text, sizeof tick->text, "%s", written.text);
-}
-
-static void add_tick(struct ticks *ticks, double at) {
-    struct tick *tick = &ticks->list[ticks->count++];
-    tick->at = at;
-    text_fill(tick->text, sizeof tick->text, "%s", number_written(at, END_DECIMALS).text);
-}
-
-static struct ticks only_ends(double low, double high) {
-    struct ticks ticks = {0};
-    add_tick(&ticks, low);
-    if (high > low) {
-        add_tick(&ticks, high);
-    }
-    return ticks;
-}
-
-struct ticks ticks_around(double low, double high, size_t most) {
-    struct ticks ticks = {0};
+struct round_range round_around(double low, double high, size_t most) {
     for (size_t steps = most; steps > 0 && high > low; steps--) {
         double step = scale_round((high - low) / (double)steps);
         if (!can_step(low, high, step)) {
             break;
         }
         double first = floor(low / step + 1e-9), last = ceil(high / step - 1e-9);
-        if (last - first > (double)most) { /* the ends stick out on both sides */
-            continue;
+        if (last - first <= (double)most) { /* else the ends stick out on both sides */
+            return (struct round_range){first * step, last * step, step, (size_t)(last - first)};
         }
-        for (size_t i = 0; first + (double)i <= last; i++) {
-            add_tick(&ticks, (first + (double)i) * step);
-            write_even(&ticks.list[i], step, fmax(fabs(first), fabs(last)) * step);
-        }
-        return ticks;
     }
-    return only_ends(low, high);
+    return (struct round_range){low, high, high - low, high > low};
 }
 
 /* --- axes ------------------------------------------------------------------------------------- */
@@ -101,25 +70,17 @@ static size_t widest(const struct ticks *ticks) {
     return most;
 }
 
-static void write_power(struct tick *tick, double factor) {
-    text_fill(tick->text, sizeof tick->text, "%s",
-              number_written(pow(factor, tick->at), END_DECIMALS).text);
-}
-
-/* Makes the multiples FIRST … LAST of STEP the ticks of AXIS. */
-static void take_steps(struct axis *axis, double step, double first, double last) {
-    struct ticks *ticks = &axis->ticks;
-    size_t count = (size_t)(last - first) + 1;
-    ticks->count = 0;
-    for (size_t i = 0; i < count; i++) {
-        add_tick(ticks, (first + (double)i) * step);
-        struct tick *tick = &ticks->list[ticks->count - 1];
-        if (axis->factor > 1) {
-            write_power(tick, axis->factor);
-        } else {
-            write_even(tick, step, fmax(fabs(first), fabs(last)) * step);
-        }
+/* Adds a tick AT a place: one of those that are STEP apart, up to LARGEST; or (STEP is 0) alone. */
+static void add_tick(struct axis *axis, double at, double step, double largest) {
+    struct tick *tick = &axis->ticks.list[axis->ticks.count++];
+    struct written number = number_written(axis->factor > 1 ? pow(axis->factor, at) : at, DECIMALS);
+    int decimals = step > 0 && step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0;
+    bool even = step > 0 && !(axis->factor > 1) && largest < 1e6 && largest >= 1e-4;
+    if (even && decimals <= MOST_DECIMALS) {
+        number_fixed(number.text, at, decimals);
     }
+    tick->at = at;
+    text_fill(tick->text, sizeof tick->text, "%s", number.text);
 }
 
 /* Returns the characters beyond a tick that numbers up to DISTANCE characters from it need: each
@@ -138,7 +99,10 @@ static bool fit_step(struct axis *axis, double step) {
         if (last - first < 1 || last - first >= TICKS) {
             continue;
         }
-        take_steps(axis, step, first, last);
+        axis->ticks.count = 0;
+        for (double at = first; at <= last; at++) {
+            add_tick(axis, at * step, step, fmax(fabs(first), fabs(last)) * step);
+        }
         size_t text = axis->across ? widest(&axis->ticks) : 0;
         if (apart < text + 2) {
             return false;
@@ -165,9 +129,10 @@ void axis_fit(struct axis *axis) {
         }
         step = scale_round(step * 1.5);
     }
-    axis->ticks = only_ends(axis->low, axis->high);
-    for (size_t i = 0; i < axis->ticks.count && axis->factor > 1; i++) {
-        write_power(&axis->ticks.list[i], axis->factor);
+    axis->ticks.count = 0;
+    add_tick(axis, axis->low, 0, 0);
+    if (span > 0) {
+        add_tick(axis, axis->high, 0, 0);
     }
     axis->first = 0;
     axis->apart = reduced(axis->cells, 1 + (axis->across ? widest(&axis->ticks) / 2 : 0));

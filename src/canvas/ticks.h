@@ -19,11 +19,16 @@ struct ticks {
     size_t count;
 };
 
-/* Returns ticks for an axis that includes LOW … HIGH and may be longer: from the last round number
- * not above LOW to the first not below HIGH, 1, 2 or 5 times a power of ten apart, at most MOST
- * steps (2 … TICKS - 2) of them. Where there is none, because the range is as wide as numbers go or
- * they cannot be distinguished: the two ends. LOW is not above HIGH, both are finite. */
-struct ticks ticks_around(double low, double high, size_t most);
+/* A range whose ends are multiples of STEP, which is 1, 2 or 5 times a power of ten. */
+struct round_range {
+    double low, high, step;
+    size_t steps;
+};
+
+/* Returns the narrowest one around LOW … HIGH, of at most MOST steps (2 or more). Where there is
+ * none, because the range is as wide as numbers go or its ends cannot be distinguished: these ends,
+ * one step apart, or none where they are the same. LOW is not above HIGH, both are finite. */
+struct round_range round_around(double low, double high, size_t most);
 
 /* An axis along a line of characters. Its ticks are a whole number of characters apart, and it goes
  * on beyond the first and the last of them as far as the numbers do. */

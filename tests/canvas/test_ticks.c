@@ -22,11 +22,14 @@ static const char *joined(const struct ticks *ticks) {
     return line;
 }
 
+/* "0 … 20 by 5" */
 static const char *around(double low, double high, size_t most) {
-    static struct ticks ticks;
+    static char line[100];
+    struct round_range range = round_around(low, high, most);
 
-    ticks = ticks_around(low, high, most);
-    return joined(&ticks);
+    text_fill(line, sizeof line, "%g … %g by %g, %zu", range.low, range.high, range.step,
+              range.steps);
+    return line;
 }
 
 /* The texts on AXIS, the character of the first and how many it is to the next, and how many there
@@ -41,13 +44,13 @@ static const char *fitted(struct axis axis) {
 }
 
 START_TEST(round_numbers_around) {
-    ck_assert_str_eq(around(1.17, 19.95, 5), "0 5 10 15 20");
-    ck_assert_str_eq(around(0, 1, 5), "0.0 0.2 0.4 0.6 0.8 1.0");
-    ck_assert_str_eq(around(-0.3, 0.4, 5), "-0.4 -0.2 0.0 0.2 0.4");
-    ck_assert_str_eq(around(0.466, 1, 5), "0.4 0.6 0.8 1.0");
-    ck_assert_str_eq(around(0.9, 2.1, 2), "0 2 4");
-    ck_assert_str_eq(around(1e-7, 3e-7, 2), "1e-7 2e-7 3e-7");
-    ck_assert_str_eq(around(0, 3e6, 3), "0 1e6 2e6 3e6");
+    ck_assert_str_eq(around(1.17, 19.95, 5), "0 … 20 by 5, 4");
+    ck_assert_str_eq(around(0, 1, 5), "0 … 1 by 0.2, 5");
+    ck_assert_str_eq(around(-0.3, 0.4, 5), "-0.4 … 0.4 by 0.2, 4");
+    ck_assert_str_eq(around(0.466, 1, 5), "0.4 … 1 by 0.2, 3");
+    ck_assert_str_eq(around(0.9, 2.1, 2), "0 … 4 by 2, 2");
+    ck_assert_str_eq(around(1e-7, 3e-7, 2), "1e-07 … 3e-07 by 1e-07, 2");
+    ck_assert_str_eq(around(0, 3e6, 3), "0 … 3e+06 by 1e+06, 3");
 }
 END_TEST
 
@@ -86,8 +89,9 @@ END_TEST
 
 /* Where there are no round numbers, there are the ends. */
 START_TEST(any_range) {
-    ck_assert_str_eq(around(-DBL_MAX, DBL_MAX, 5), "-1.7977e308 1.7977e308");
-    ck_assert_str_eq(around(1, 1 + DBL_EPSILON, 5), "1 1");
+    ck_assert_uint_eq(round_around(-DBL_MAX, DBL_MAX, 5).steps, 1);
+    ck_assert_uint_eq(round_around(1, 1 + DBL_EPSILON, 5).steps, 1);
+    ck_assert_str_eq(around(3, 3, 5), "3 … 3 by 0, 0");
     ck_assert_str_eq(fitted((struct axis){.low = -DBL_MAX, .high = DBL_MAX, .cells = 9}),
                      "-1.7977e308 1.7977e308, from 0 each 8 of 9");
     ck_assert_str_eq(fitted((struct axis){.low = 0, .high = 5e-324, .cells = 9}),
@@ -99,7 +103,7 @@ START_TEST(any_range) {
 }
 END_TEST
 
-/* Rising, no more than there is room for, and the range is between the first and the last. */
+/* No more steps than there is room for, and the range is between the ends. */
 START_TEST(whatever_the_range) {
     struct random random;
     random_seed(&random, 1);
@@ -108,14 +112,12 @@ START_TEST(whatever_the_range) {
         double low = scale * (random_uniform(&random) - 0.5);
         double high = low + scale * random_uniform(&random);
         size_t most = 2 + (size_t)(12 * random_uniform(&random));
-        struct ticks outer = ticks_around(low, high, most);
+        struct round_range outer = round_around(low, high, most);
 
-        ck_assert_uint_le(outer.count, most + 1);
-        for (size_t k = 1; k < outer.count; k++) {
-            ck_assert(outer.list[k].at > outer.list[k - 1].at);
-        }
-        ck_assert(outer.list[0].at <= low + 1e-8 * scale);
-        ck_assert(outer.list[outer.count - 1].at >= high - 1e-8 * scale);
+        ck_assert_uint_le(outer.steps, most);
+        ck_assert(outer.low <= low + 1e-8 * scale);
+        ck_assert(outer.high >= high - 1e-8 * scale);
+        ck_assert(fabs(outer.low + (double)outer.steps * outer.step - outer.high) < 1e-8 * scale);
     }
 }
 END_TEST
