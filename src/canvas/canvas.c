@@ -216,14 +216,6 @@ void canvas_point(const struct canvas *canvas, size_t row, size_t column) {
     }
 }
 
-void canvas_copy(const struct canvas *canvas, const struct canvas *picture, size_t first) {
-    size_t columns = lesser(canvas->columns, picture->columns);
-    for (size_t row = 0; row < canvas->rows && first + row < picture->rows; row++) {
-        memcpy(canvas->cells + row * canvas->stride,
-               picture->cells + (first + row) * picture->stride, columns * sizeof *canvas->cells);
-    }
-}
-
 void canvas_ink(const struct canvas *canvas, size_t row, size_t column, struct shade ink) {
     struct canvas_cell *cell = canvas_cell(canvas, row, column);
     if (cell) {

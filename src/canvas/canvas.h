@@ -117,9 +117,6 @@ void canvas_ink(const struct canvas *canvas, size_t row, size_t column, struct s
 /* Puts the cursor at (ROW, COLUMN). */
 void canvas_point(const struct canvas *canvas, size_t row, size_t column);
 
-/* Copies as much of PICTURE, from row FIRST on, as fits. */
-void canvas_copy(const struct canvas *canvas, const struct canvas *picture, size_t first);
-
 /* Tags what is drawn from (ROW, COLUMN) on, WIDTH cells wide. */
 void canvas_tag(const struct canvas *canvas, size_t row, size_t column, size_t width,
                 struct canvas_tag tag);

@@ -35,6 +35,7 @@ static bool write_switched(const struct definition *old, const struct definition
 
 static void write_change(const struct scene *scene, const struct definition *old,
                          const struct definition *newer, struct text *out) {
+    const struct display *display = &scene->session->display;
     bool same = old != NULL && tree_same(old->tree->root, newer->tree->root) &&
                 shape_same_sizes(&old->value->shape, &newer->value->shape);
     size_t cell = same ? difference_first(old, newer) : SIZE_MAX;
@@ -45,11 +46,9 @@ static void write_change(const struct scene *scene, const struct definition *old
         text_format(out, "%s %s", newer->name, old == NULL ? "new" : "changed");
         return;
     }
-    char numbers[2][NUMBER_TEXT];
-    number_short(numbers[0], old->value->cells[cell], scene->session->display.precision);
-    number_short(numbers[1], newer->value->cells[cell], scene->session->display.precision);
-    definition_address(newer, cell, scene->session->display.columns, out);
-    text_format(out, "  %s → %s", numbers[0], numbers[1]);
+    definition_address(newer, cell, display->columns, out);
+    text_format(out, "  %s → %s", number_written(old->value->cells[cell], display->precision).text,
+                number_written(newer->value->cells[cell], display->precision).text);
 }
 
 /* Appends the first change of NEW, which was OLD (NULL: it was not there): its own (its edits, its

@@ -18,7 +18,7 @@
 
 /* Adds the cell AT, which went into the present number: in the PRESENT term, or in another. */
 static void add_meeting(const struct scene *scene, const struct number_place *at, bool present) {
-    const struct cast *cast = scene->stage->cast;
+    const struct cast *cast = scene->cast;
     const struct shape *shape = &at->definition->value->shape;
     for (size_t i = 0; i < cast->count && at->cell < shape_cells(shape); i++) {
         struct meeting *meeting = &scene->lights.list[i].meeting;
@@ -83,7 +83,7 @@ static void find_parts(const struct scene *scene) {
             !explain_cell(definition, i, 0, &explanation, &none)) {
             continue;
         }
-        for (size_t k = 0; k < scene->stage->cast->count; k++) {
+        for (size_t k = 0; k < scene->cast->count; k++) {
             struct value_light *value = &scene->lights.list[k];
             const struct step *step = explanation.steps.list;
             if (value->definition == operation->origin[0].definition && !value->turned &&
@@ -127,7 +127,7 @@ static bool is_among(char *const *names, size_t count, const char *name) {
 /* Finds what the stops of the present page up to this one need, and all that that is made from: it
  * stays, dimmed. What is not among it is on the stage only because it is below its operand. */
 static void find_reached(const struct scene *scene) {
-    const struct cast *cast = scene->stage->cast;
+    const struct cast *cast = scene->cast;
     for (size_t i = cast->count; i-- > 0;) { /* users come after what they are made from */
         const struct cast_value *value = &cast->values[i];
         bool *reached = &scene->lights.list[i].reached;
@@ -190,7 +190,7 @@ static void light_value(const struct scene *scene, size_t i) {
  * nothing to tell them from. */
 static void light_more(const struct scene *scene) {
     enum { FEW = 4 };
-    const struct cast *cast = scene->stage->cast;
+    const struct cast *cast = scene->cast;
     const struct quiz *quiz = scene_quiz(scene);
     const char *key = quiz == NULL || quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;
     size_t length = reader_name(key, strlen(key)); /* of the value whose number is asked for */
@@ -220,7 +220,7 @@ static void light_more(const struct scene *scene) {
 /* Lights the pictures that the stop is about and those of what is lit, dims the others, and leaves
  * out those of what must not be seen or is not there yet. */
 static void light_pictures(const struct scene *scene) {
-    const struct cast *cast = scene->stage->cast;
+    const struct cast *cast = scene->cast;
     struct value_light *list = scene->lights.list;
     for (size_t i = 0; i < cast->count; i++) {
         const struct cast_value *picture = &cast->values[i];
@@ -239,15 +239,15 @@ static void light_pictures(const struct scene *scene) {
 }
 
 bool lights_make(struct scene *scene) {
-    const struct cast *cast = scene->stage->cast;
+    const struct cast *cast = scene->cast;
     const struct exercise *exercise = scene_exercise(scene);
     bool *hidden = hidden_make(scene);
     struct value_light *list = memory_allocate(cast->count + 1, sizeof *list);
     size_t last = session_last(scene->session); /* where the learner waits */
     bool explains = last != SIZE_MAX && scene->session->lines[last].explains;
     bool steps = scene->grain >= GRAIN_ROW || scene->session->view.depth > 0 || explains;
-    scene->lights = (struct lights){list, steps && scene->stage->plan->view == PLAN_PAGE &&
-                                              scene->definition != NULL};
+    scene->lights =
+        (struct lights){list, steps && scene->plan->view == PLAN_PAGE && scene->definition != NULL};
     if (list == NULL || hidden == NULL) {
         memory_free(hidden);
         return false;

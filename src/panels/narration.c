@@ -106,7 +106,8 @@ bool narration_follows(const struct scene *scene) {
 }
 
 static const char *last_paragraph(const char *text) {
-    for (const char *next = strstr(text, "\n\n"); next != NULL; next = strstr(text, "\n\n")) {
+    const char *next;
+    while ((next = strstr(text, "\n\n")) != NULL) {
         text = next + 2;
     }
     return text;
@@ -133,19 +134,19 @@ enum { LADDER_LEAST = 5 };
 
 /* Returns the question that the lesson has gone on from, as much of it as there is room for above
  * WORDS; a part of its own where there is not even room for the verdict. */
-static struct text recall_question(struct scene *scene, enum recall which, const size_t room[2],
+static struct text recall_question(const struct scene *scene, size_t stop, const size_t room[2],
                                    const char *words) {
     size_t used = text_count_lines(words) + (words[0] != '\0');
-    size_t shared = scene->stage->plan->panes.side ? 0 : LADDER_LEAST;
+    size_t shared = scene->plan->panes.side ? 0 : LADDER_LEAST;
     for (enum question_form form = QUESTION_WHOLE; form <= QUESTION_ANSWER; form++) {
-        struct text question = question_recall(scene, which, room[0], form);
+        struct text question = question_recall(scene, stop, room[0], form);
         size_t rows = text_count_lines(text_string(&question));
         if (rows + used + (form < QUESTION_BRIEF ? shared : 0) <= room[1]) {
             return question;
         }
         text_release(&question);
     }
-    return question_recall(scene, which, room[0], QUESTION_BRIEF);
+    return question_recall(scene, stop, room[0], QUESTION_BRIEF);
 }
 
 /* True unless a number in WORDS is another now (live_number, in scene.c). */
@@ -153,17 +154,12 @@ static bool is_still_so(const char *words) {
     return strstr(words, "(lesson:") == NULL;
 }
 
-/* Removes the first paragraphs of TEXT, as many as it takes to have at most ROWS lines. */
-static void keep_last(struct text *text, size_t rows) {
-    const char *kept = text_string(text);
-    while (*kept != '\0' && text_count_lines(kept) > rows) {
-        const char *next = strstr(kept, "\n\n");
-        kept = next == NULL ? kept + strlen(kept) : next + 2;
+const char *narration_end(const char *words, size_t rows) {
+    while (*words != '\0' && text_count_lines(words) > rows) {
+        const char *next = strstr(words, "\n\n");
+        words = next == NULL ? words + strlen(words) : next + 2;
     }
-    struct text last = {0};
-    text_append(&last, kept);
-    text_release_into(text, &last);
-    *text = last;
+    return words;
 }
 
 /* Writes into BEFORE, and from the question that is recalled on into SINCE, what the page said from
@@ -194,17 +190,16 @@ static void find_earlier(struct scene *scene, const size_t range[2], const size_
         whole = used <= rows;
         if (asks && whole) {
             item = question_earlier(scene, stop - 1, room[0]);
-        } else if (!whole) {
-            keep_last(&item, rows);
         }
-        rows -= lesser(rows, used + (used > 0));
-        if (!is_still_so(text_string(&item))) {
-            text_clear(&item);
-        }
-        text_append(&item, item.length > 0 && out->length > 0 ? "\n\n" : "");
-        text_append(&item, text_string(out));
-        text_release_into(out, &item);
-        *out = item;
+        const char *words = narration_end(text_string(&item), rows);
+        words = is_still_so(words) ? words : "";
+        struct text all = {0};
+        text_format(&all, "%s%s%s", words, words[0] != '\0' && out->length > 0 ? "\n\n" : "",
+                    text_string(out));
+        text_release_into(&item, &all);
+        text_release_into(out, &all);
+        *out = all;
+        rows = reduced(rows, used + (used > 0));
     }
 }
 
@@ -231,17 +226,16 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
     bool fresh = any && !was_seen(session, range[1]) && !(past && exercise != NULL);
     bool under_way =
         exercise != NULL && (scene->has_moved || session->answers[session_last(session)].hints > 0);
-    struct text since = question_recall(scene, RECALL_LAST, width, QUESTION_BRIEF);
-    bool requested = question_recalled(session) != SIZE_MAX, asked = since.length > 0;
-    text_release(&since);
+    size_t last = question_last(session), recalled = question_recalled(session);
+    bool requested = recalled != SIZE_MAX;
     bool quiet =
         !past && !fresh && !requested && scene_quiz(scene) == NULL && !question_is_left(session);
     if (quiet) {
-        *now = recall_question(scene, RECALL_LAST, room, "");
+        *now = recall_question(scene, last, room, "");
     }
     struct text said = any ? parts_text(scene, range[0], range[1], width) : (struct text){0};
     const char *words = "";
-    bool announced = said.length > 0 && said.bytes[said.length - 1] == ':' && !asked;
+    bool announced = said.length > 0 && said.bytes[said.length - 1] == ':' && last == SIZE_MAX;
     const char *paragraph = last_paragraph(text_string(&said));
     bool again = past && exercise == NULL && announced && before != NULL && is_still_so(paragraph);
     if (past && exercise == NULL && !again) { /* else the title says what changed */
@@ -266,7 +260,7 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
     }
     text_format(&shown, "%s%s", shown.length > 0 && words[0] != '\0' ? "\n\n" : "", words);
     if (requested) {
-        *now = recall_question(scene, RECALL_NEW, room, text_string(&shown));
+        *now = recall_question(scene, recalled, room, text_string(&shown));
     }
     text_append(now, requested && shown.length > 0 ? "\n\n" : "");
     text_append(now, text_string(&shown));

@@ -17,6 +17,9 @@ bool narration_is_over(const struct session *session);
  * then above them, with nothing older between. */
 bool narration_follows(const struct scene *scene);
 
+/* Returns the end of WORDS, whole paragraphs of it, that has at most ROWS lines. */
+const char *narration_end(const char *words, size_t rows);
+
 /* Writes the words of the present stop into NOW, which is empty, for ROOM (columns, rows): a
  * verdict, what is said now, or the last paragraph of what was said before; and into BEFORE, empty
  * too, what else the page said since values had changed last, but no words with a number that is

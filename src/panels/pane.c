@@ -278,11 +278,7 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
     }
     size_t rows = end - first;
     if (pane->before.length > 0 && part == 0 && canvas->rows > rows + 1) {
-        const char *old = text_string(&pane->before); /* its last paragraphs, as there is room */
-        while (*old != '\0' && text_count_lines(old) > canvas->rows - rows - 1) {
-            const char *next = strstr(old, "\n\n");
-            old = next == NULL ? old + strlen(old) : next + 2;
-        }
+        const char *old = narration_end(text_string(&pane->before), canvas->rows - rows - 1);
         above = text_count_lines(old);
         struct canvas earlier = canvas_part(canvas, (struct box){0, 0, above, canvas->columns});
         draw_words(scene, &earlier, old, 0, true);

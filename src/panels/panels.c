@@ -16,13 +16,6 @@
 
 /* --- over the panels -------------------------------------------------------------------------- */
 
-/* Blanks BOX, for what is drawn over everything else. */
-static struct canvas blank(const struct scene *scene, struct box box) {
-    struct canvas part = canvas_part(scene->canvas, box);
-    scene_blank(&part);
-    return part;
-}
-
 /* Returns what CELL shows: a byte at least, unless it is a right half. */
 static const char *cell_text(const struct canvas_cell *cell) {
     return cell->right_half ? "" : cell->text[0] == '\0' ? " " : cell->text;
@@ -37,7 +30,7 @@ static void draw_popups(struct scene *scene) {
     size_t footer = scene->canvas->rows - 1, columns = scene->canvas->columns;
     bool overflows = strchr(words, '\n') != NULL || canvas_columns(words) + 1 > columns;
     if (typing || said) {
-        struct canvas last = blank(scene, (struct box){footer - 1, 0, 1, columns});
+        struct canvas last = scene_blank(scene->canvas, (struct box){footer - 1, 0, 1, columns});
         scene->placed = scene->placed && !typing;
         prompt_draw(scene, &last);
     }
@@ -48,7 +41,8 @@ static void draw_popups(struct scene *scene) {
         scene_wrap(completes ? terminal->popup : words, 1, columns - 1, &lines);
         scene_trim(&lines);
         size_t rows = lesser(text_count_lines(text_string(&lines)), lesser(bottom - 1, SAID_MOST));
-        struct canvas part = blank(scene, (struct box){bottom - rows, 0, rows, columns});
+        struct canvas part =
+            scene_blank(scene->canvas, (struct box){bottom - rows, 0, rows, columns});
         canvas_put_lines(&part, text_string(&lines), 0);
         text_release(&lines);
     }
@@ -56,15 +50,15 @@ static void draw_popups(struct scene *scene) {
 
 /* Lights the words that were found between title and keys, also where a line ends within them. */
 static void light_found(const struct scene *scene, const char *words) {
-    size_t rows = scene->canvas->rows - 2, columns = scene->canvas->columns, length = 0;
-    struct canvas part = canvas_part(scene->canvas, (struct box){1, 0, rows, columns});
+    const struct canvas *canvas = scene->canvas;
+    size_t columns = canvas->columns, end = (canvas->rows - 1) * columns, length = 0;
     struct text text = {0};
-    for (size_t i = 0; i < rows * columns; i++) {
-        text_append(&text, cell_text(canvas_cell(&part, i / columns, i % columns)));
+    for (size_t i = columns; i < end; i++) {
+        text_append(&text, cell_text(canvas_cell(canvas, i / columns, i % columns)));
     }
     const char *at = text_string(&text), *found = text_seek(at, words, &length);
-    for (size_t i = 0; i < rows * columns && found != NULL; i++) {
-        struct canvas_cell *cell = canvas_cell(&part, i / columns, i % columns);
+    for (size_t i = columns; i < end && found != NULL; i++) {
+        struct canvas_cell *cell = canvas_cell(canvas, i / columns, i % columns);
         const char *shown = cell_text(cell);
         bool lit = at >= found && shown[0] != '\0' && shown[0] != ' ';
         cell->style = lit ? STYLE_FOUND : cell->style;
@@ -222,9 +216,9 @@ static enum pointed point_at_cell(const struct session *session,
     memset(shape.labels, 0, sizeof shape.labels); /* the address has numbers */
     if (!present) {
         text_format(line, "move %s", definition->name);
-    }
-    if (!present && address_needed(&shape)) {
-        address_write(&shape, shown, false, line);
+        if (address_needed(&shape)) {
+            address_write(&shape, shown, false, line);
+        }
     }
     bool may = definition->leaf && !exercise_forbids(session, definition->name);
     return may ? POINTED_KNOB : POINTED_VALUE;

@@ -89,21 +89,6 @@ static size_t write_popup(struct scene *scene, const struct output *output) {
     return line;
 }
 
-/* Draws the words of a popup on a canvas of COLUMNS, as high as it takes, which the caller
- * releases. */
-static struct canvas words_make(struct scene *scene, size_t columns, size_t *chosen) {
-    struct text words = {0};
-    struct paint paint = scene_paint(scene);
-    struct output output = {&words, &paint, said_columns(scene->canvas->columns)};
-    struct canvas canvas;
-    *chosen = write_popup(scene, &output);
-    scene_trim(&words);
-    canvas_init(&canvas, text_count_lines(text_string(&words)), columns);
-    canvas_put_lines(&canvas, text_string(&words), 0);
-    text_release(&words);
-    return canvas;
-}
-
 /* Draws "── keys ──────────── lines 1 to 18 of 52 ──". */
 static void draw_heading(const struct scene *scene, const struct canvas *canvas, size_t first,
                          size_t end, size_t count) {
@@ -124,7 +109,7 @@ static void draw_heading(const struct scene *scene, const struct canvas *canvas,
 
 /* Returns the first of COUNT lines to show in ROWS so that line CHOSEN is among them. */
 static size_t first_shown(size_t chosen, size_t count, size_t rows) {
-    return lesser(chosen - lesser(chosen, rows / 2), count - lesser(count, rows));
+    return lesser(reduced(chosen, rows / 2), reduced(count, rows));
 }
 
 void popup_draw(struct scene *scene, const struct canvas *canvas) {
@@ -132,16 +117,20 @@ void popup_draw(struct scene *scene, const struct canvas *canvas) {
         canvas_part(canvas, (struct box){1, 0, canvas->rows - 1, canvas->columns});
     struct canvas inside = canvas_inside(&below);
     struct showing *shows = &scene->frame->shows;
-    size_t rows = inside.rows, chosen = SIZE_MAX;
+    struct text words = {0};
+    struct paint paint = scene_paint(scene);
+    struct output output = {&words, &paint, said_columns(scene->canvas->columns)};
+    size_t rows = inside.rows, chosen = write_popup(scene, &output);
+    scene_trim(&words);
+    size_t count = text_count_lines(text_string(&words));
     scene_place(scene, &inside, 0, 0);
-    struct canvas page = words_make(scene, inside.columns, &chosen);
-    shows->scroll_last = page.rows - lesser(page.rows, rows);
+    shows->scroll_last = reduced(count, rows);
     shows->scroll_page = rows > 1 ? rows - 1 : 1; /* the last line is read again */
     size_t first = lesser(scene->session->view.scroll, shows->scroll_last);
-    first = chosen == SIZE_MAX ? first : first_shown(chosen, page.rows, rows);
-    draw_heading(scene, canvas, first, lesser(first + rows, page.rows), page.rows);
-    canvas_copy(&inside, &page, first);
-    canvas_release(&page);
+    first = chosen == SIZE_MAX ? first : first_shown(chosen, count, rows);
+    draw_heading(scene, canvas, first, lesser(first + rows, count), count);
+    canvas_put_lines(&inside, text_string(&words), first);
+    text_release(&words);
 }
 
 /* --- shelf ------------------------------------------------------------------------------------ */

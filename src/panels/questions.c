@@ -23,25 +23,19 @@ const struct exercise *scene_exercise(const struct scene *scene) {
 /* Reads the row or the column at *AT, `2` or `"sushi"`, up to the MARK after it, and moves *AT
  * behind that. SIZE_MAX: it is another one, or several. */
 static size_t read_index(const char **at, char mark, const struct labels *labels) {
-    const char *words = *at + strspn(*at, " ");
-    char *end = NULL;
-    size_t found = SIZE_MAX,
-           number = words[0] >= '1' && words[0] <= '9' ? strtoul(words, &end, 10) : 0;
-    for (size_t i = 0; words[0] == '"' && labels != NULL && i < labels->count; i++) {
-        size_t length = strlen(labels->names[i]);
-        if (found == SIZE_MAX && text_starts(words + 1, labels->names[i]) &&
-            words[1 + length] == '"') {
-            found = i;
-            end = (char *)(uintptr_t)words + length + 2;
-        }
+    const char *word = *at + strspn(*at, " ");
+    bool quoted = word[0] == '"';
+    size_t length = quoted ? strcspn(++word, "\"") : strspn(word, "0123456789"), found = SIZE_MAX;
+    char name[CANVAS_LABEL];
+    text_fill(name, sizeof name, "%.*s", (int)length, word);
+    if (!quoted) {
+        found = strtoul(name, NULL, 10) - 1; /* none is 0: SIZE_MAX */
+    } else if (labels != NULL) {
+        labels_find(labels, name, &found);
     }
-    found = number > 0 ? number - 1 : found;
-    end = end == NULL ? NULL : end + strspn(end, " ");
-    if (end == NULL || *end != mark) {
-        return SIZE_MAX;
-    }
-    *at = end + 1;
-    return found;
+    *at = word + length + (quoted && word[length] == '"');
+    *at += strspn(*at, " ");
+    return *(*at)++ == mark ? found : SIZE_MAX;
 }
 
 static const struct asked nothing = {NULL, 0, CAST_NONE, SIZE_MAX, SIZE_MAX};
@@ -52,8 +46,8 @@ static struct asked read_asked(const struct scene *scene, const char *text, cons
     static struct labels *const unlabelled[AXIS_COUNT] = {NULL};
     struct asked asked = nothing;
     size_t name = reader_name(text, strlen(text)), close = strcspn(text, "]");
-    for (int i = 0; i < (int)scene->stage->cast->count && name > 0; i++) {
-        const char *called = scene->stage->cast->values[i].name;
+    for (int i = 0; i < (int)scene->cast->count && name > 0; i++) {
+        const char *called = scene->cast->values[i].name;
         asked.value = strlen(called) == name && text_starts(text, called) ? i : asked.value;
     }
     *rest = text + name;
@@ -82,7 +76,7 @@ static struct asked read_asked(const struct scene *scene, const char *text, cons
 static bool will_change(const struct scene *scene, int index) {
     const struct session *session = scene->session;
     size_t stop = session_last(session), due = question_due(session, stop);
-    bool changes = session_makes(session, scene->stage->cast->values[index].name, stop + 1, due);
+    bool changes = session_makes(session, scene->cast->values[index].name, stop + 1, due);
     for (size_t i = stop + 1; i < due; i++) {
         const struct statements *line = &session->lines[i].statements;
         for (size_t k = 0; k < line->count; k++) {
@@ -182,11 +176,18 @@ struct text question_text(struct scene *scene, size_t width, enum question_form 
     return out;
 }
 
+/* Returns how many stops have been run: the steps of the last one that was passed may be still to
+ * come. */
+static size_t stops_run(const struct session *session) {
+    size_t passed = session_stop(session);
+    return passed - (passed > 0 && session->rest_owed);
+}
+
 /* Returns the stop of the prediction asked last, unless its answer is known; SIZE_MAX: none waits.
  */
-static size_t waiting_stop(const struct session *session, size_t passed, size_t run) {
-    size_t stop = passed > 0 ? passed - 1 : 0;
-    while (stop > 0 && question_due(session, stop - 1) <= run) {
+static size_t waiting_stop(const struct session *session) {
+    size_t stop = reduced(session_stop(session), 1);
+    while (stop > 0 && question_due(session, stop - 1) <= stops_run(session)) {
         stop--;
     }
     enum answer_state state = stop > 0 ? session->answers[stop - 1].state : ANSWER_OPEN;
@@ -201,12 +202,11 @@ bool question_is_left(const struct session *session) {
            question_due(session, view->settled) >= session_stop(session);
 }
 
-/* Returns the stop of the question asked last, where the lesson has said nothing since, and its
- * steps have not gone on to other numbers; SIZE_MAX: there is none. */
-static size_t last_stop(const struct session *session, size_t passed, size_t run) {
+size_t question_last(const struct session *session) {
+    size_t passed = session_stop(session);
     size_t page = passed == 0 ? 0 : session->lesson->pages[outline_page(session)].first_stop;
-    size_t said = greater(page, lesson_last_words(session->lesson, run));
-    for (size_t i = passed > 0 ? passed - 1 : 0; i-- > said;) {
+    size_t said = greater(page, lesson_last_words(session->lesson, stops_run(session)));
+    for (size_t i = reduced(passed, 1); i-- > said;) {
         if (question_quiz(session, i) != NULL) {
             return question_is_left(session) ? SIZE_MAX : i;
         }
@@ -219,42 +219,37 @@ size_t question_recalled(const struct session *session) {
     for (size_t i = passed; i-- > 0;) {
         first = question_verdict_shown(session, i) ? i : first;
     }
-    size_t run = passed - (passed > 0 && session->rest_owed); /* its steps are still to come */
-    return first != SIZE_MAX ? first : waiting_stop(session, passed, run);
+    return first != SIZE_MAX ? first : waiting_stop(session);
 }
 
-struct text question_recall(struct scene *scene, enum recall which, size_t width,
-                            enum question_form form) {
-    const struct session *session = scene->session;
-    struct text out = {0};
+/* Appends the question at STOP and what became of it. */
+static void append_recalled(const struct scene *scene, size_t stop, size_t width,
+                            enum question_form form, struct text *out) {
     struct paint paint = scene_paint(scene);
-    struct output output = {&out, &paint, width};
-    size_t passed = session_stop(session);
-    size_t run = passed - (passed > 0 && session->rest_owed); /* its steps are still to come */
-    for (size_t i = passed; which == RECALL_NEW && i-- > 0;) {
-        if (question_verdict_shown(session, i)) {
-            struct wording wording = wording_at(session, i, output, form);
-            wording_recall(&wording);
+    struct wording wording =
+        wording_at(scene->session, stop, (struct output){out, &paint, width}, form);
+    wording_recall(&wording);
+}
+
+struct text question_recall(const struct scene *scene, size_t stop, size_t width,
+                            enum question_form form) {
+    struct text out = {0};
+    for (size_t i = stop == SIZE_MAX ? 0 : session_stop(scene->session); i-- > stop;) {
+        if (i == stop || question_verdict_shown(scene->session, i)) {
+            append_recalled(scene, i, width, form, &out);
             text_append(&out, "\n");
         }
-    }
-    size_t stop =
-        which == RECALL_NEW ? question_recalled(session) : last_stop(session, passed, run);
-    if (out.length == 0 && stop != SIZE_MAX) {
-        struct wording wording = wording_at(session, stop, output, form);
-        wording_recall(&wording);
     }
     scene_trim(&out);
     return out;
 }
 
-size_t question_rows(struct scene *scene, size_t stop, size_t width) {
-    const struct session *session = scene->session;
+size_t question_rows(const struct scene *scene, size_t stop, size_t width) {
     struct text open = {0}, now = {0};
     struct paint paint = scene_paint(scene);
     struct question_lines lines;
     struct wording wording =
-        wording_at(session, stop, (struct output){&open, &paint, width}, QUESTION_WHOLE);
+        wording_at(scene->session, stop, (struct output){&open, &paint, width}, QUESTION_WHOLE);
     struct answer answer = *wording.answer;
     answer.state = ANSWER_OPEN;
     answer.given = NULL;
@@ -266,24 +261,19 @@ size_t question_rows(struct scene *scene, size_t stop, size_t width) {
     put_hints(&wording, wording.exercise != NULL && answer.hints > 0 ? answer.hints - 1 : 0);
     if (wording.exercise == NULL) {
         wording_call(&wording);
-        wording = wording_at(session, stop, (struct output){&now, &paint, width}, QUESTION_WHOLE);
-        wording_recall(&wording);
+        append_recalled(scene, stop, width, QUESTION_WHOLE, &now);
     }
     return greater(scene_measure(&open), scene_measure(&now));
 }
 
-struct text question_earlier(struct scene *scene, size_t stop, size_t width) {
+struct text question_earlier(const struct scene *scene, size_t stop, size_t width) {
     const struct session *session = scene->session;
     struct text out = {0};
-    struct paint paint = scene_paint(scene);
-    size_t passed = session_stop(session);
     bool said = question_verdict_shown(session, stop) || question_recalled(session) == stop ||
-                (scene_quiz(scene) == NULL && last_stop(session, passed, passed) == stop);
-    if (stop + 1 < passed && question_quiz(session, stop) != NULL &&
+                (scene_quiz(scene) == NULL && question_last(session) == stop);
+    if (stop + 1 < session_stop(session) && question_quiz(session, stop) != NULL &&
         question_settled(&session->answers[stop]) && !said) {
-        struct wording wording =
-            wording_at(session, stop, (struct output){&out, &paint, width}, QUESTION_BRIEF);
-        wording_recall(&wording);
+        append_recalled(scene, stop, width, QUESTION_BRIEF, &out);
     }
     scene_trim(&out);
     return out;

@@ -31,27 +31,27 @@ struct asked scene_goal(const struct scene *scene, const struct source_line *exp
 struct text question_text(struct scene *scene, size_t width, enum question_form form,
                           struct question_lines *lines);
 
-/* Which question the lesson has gone on from: those whose verdict comes here, else the prediction
- * that waits for its own; or the one asked last, until the lesson says something else. */
-enum recall { RECALL_NEW, RECALL_LAST };
-
 /* True while a fence steps on past the number that a question asked for: its verdict was shown at
  * that number, and is not one on the next. */
 bool question_is_left(const struct session *session);
 
-/* Returns the stop of the first question that is RECALL_NEW; SIZE_MAX: there is none. */
+/* Return the stop of a question that the lesson has gone on from; SIZE_MAX: there is none. The
+ * first of those whose verdict comes here, else the prediction that waits for its own; and the one
+ * asked last, until the lesson says something else or its steps go on to other numbers. */
 size_t question_recalled(const struct session *session);
+size_t question_last(const struct session *session);
 
-/* Returns that question and what became of it, in FORM; nothing where there is none. */
-struct text question_recall(struct scene *scene, enum recall which, size_t width,
+/* Returns the question at STOP and what became of it, in FORM, after those that came later and have
+ * their verdict here; nothing where STOP is SIZE_MAX. */
+struct text question_recall(const struct scene *scene, size_t stop, size_t width,
                             enum question_form form);
 
 /* Returns how many lines of WIDTH columns the question or the exercise of STOP, which was passed,
  * takes at most: open with its choices, or with what became of it. */
-size_t question_rows(struct scene *scene, size_t stop, size_t width);
+size_t question_rows(const struct scene *scene, size_t stop, size_t width);
 
 /* Returns the question of STOP, briefly, and what became of it, once the lesson has gone on and
  * question_recall returns it no more; nothing where there is none. */
-struct text question_earlier(struct scene *scene, size_t stop, size_t width);
+struct text question_earlier(const struct scene *scene, size_t stop, size_t width);
 
 #endif

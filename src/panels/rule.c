@@ -35,15 +35,17 @@ static void write_rule_formula(const struct scene *scene, struct text *out) {
 
 /* --- the line --------------------------------------------------------------------------------- */
 
-/* Makes room for COLUMNS at the right end of RULE, where LEAST more are left; returns where it
- * begins, 0 where there is none. */
-static size_t clear_end(const struct canvas *rule, size_t columns, size_t least) {
-    if (columns == 0 || columns + least >= rule->columns) {
-        return 0;
+/* Takes COLUMNS at the right end of RULE, and a blank at either side, where LEAST more are left.
+ * Returns that part; one without columns where there is none. */
+static struct canvas take_end(struct canvas *rule, size_t columns, size_t least) {
+    struct canvas end = {0};
+    if (columns > 0 && columns + least < rule->columns) {
+        size_t at = rule->columns - columns - 2;
+        canvas_repeat(rule, (const size_t[]){0, at - 1}, columns + 2, " ", STYLE_PLAIN);
+        end = canvas_part(rule, (struct box){0, at, 1, columns});
+        rule->columns = at - 1;
     }
-    size_t at = rule->columns - columns - 2;
-    canvas_repeat(rule, (const size_t[]){0, at - 1}, columns + 2, " ", STYLE_PLAIN);
-    return at;
+    return end;
 }
 
 /* True when USER is made from DEFINITION. */
@@ -76,44 +78,40 @@ static void write_moved(const struct scene *scene, struct text *path) {
     }
 }
 
-/* Draws the legend of the present value's shades at the right end of RULE, after LEAST columns.
- * INDEX is the value's in the cast. Returns where it begins; 0: nowhere. */
-static size_t draw_legend(const struct scene *scene, int index, const struct canvas *rule,
-                          size_t least) {
-    if (index == CAST_NONE || scene->shown == NULL || scene->stage->cast->values[index].lone ||
+/* Draws the legend of value INDEX's shades at the right end of RULE, after LEAST columns. */
+static void draw_legend(const struct scene *scene, int index, struct canvas *rule, size_t least) {
+    if (index == CAST_NONE || scene->shown == NULL || scene->cast->values[index].lone ||
         shape_is_number(&scene->shown->shape)) {
-        return 0;
+        return;
     }
     struct scale scale = scene->stage->scales[index].scale;
     struct legend legend = {&scale, scene->depth, true, scene->exceeds};
-    size_t at = clear_end(rule, legend_columns(&legend), least + (legend.beyond ? 16 : 0));
-    if (at == 0 && legend.beyond) {
+    struct canvas end = take_end(rule, legend_columns(&legend), least + (legend.beyond ? 16 : 0));
+    if (end.columns == 0 && legend.beyond) {
         legend.beyond = false; /* rather than cut the formula short */
-        at = clear_end(rule, legend_columns(&legend), least);
+        end = take_end(rule, legend_columns(&legend), least);
     }
-    if (at > 0) {
-        legend_draw(&legend, rule, 0, at);
+    if (end.columns > 0) {
+        legend_draw(&legend, &end, 0, 0);
     }
-    return at;
 }
 
 /* True when a picture on the stage shows value INDEX. */
 static bool is_pictured(const struct scene *scene, int index) {
     const struct place_on_stage *place;
     bool shows = false;
-    for (size_t i = 0; (place = plan_place(scene->stage->plan, scene->stop, i)) != NULL; i++) {
-        shows |=
-            place->form == FORM_PICTURE && cast_is_operand(scene->stage->cast, index, place->value);
+    for (size_t i = 0; (place = plan_place(scene->plan, scene->stop, i)) != NULL; i++) {
+        shows |= place->form == FORM_PICTURE && cast_is_operand(scene->cast, index, place->value);
     }
     return shows;
 }
 
 /* Names what the stop needs and has no place on the stage, from COLUMN of the rule on. */
 static void draw_dropped(const struct scene *scene, const struct canvas *rule, size_t column) {
-    const struct plan *plan = scene->stage->plan;
-    const struct cast *cast = scene->stage->cast;
+    const struct plan *plan = scene->plan;
+    const struct cast *cast = scene->cast;
     struct text names = {0};
-    for (size_t i = 0; i < cast->count && scene->stage->plan->view != PLAN_ALONE; i++) {
+    for (size_t i = 0; i < cast->count && scene->plan->view != PLAN_ALONE; i++) {
         const struct value_light *value = &scene->lights.list[i];
         bool needed = (cast_need(cast, scene->stop, i) & NEED_NUMBERS) != 0 &&
                       cast->values[i].transposed == CAST_NONE;
@@ -133,7 +131,7 @@ static void draw_dropped(const struct scene *scene, const struct canvas *rule, s
 }
 
 void rule_draw(const struct scene *scene) {
-    struct canvas rule = canvas_part(scene->canvas, scene->stage->plan->panes.rule);
+    struct canvas rule = canvas_part(scene->canvas, scene->plan->panes.rule);
     struct text formula = {0}, words = {0};
     const struct asked *asked = &scene->asked;
     bool other = asked->written != NULL &&
@@ -159,18 +157,16 @@ void rule_draw(const struct scene *scene) {
         write_moved(scene, &words);
     }
     enum style style = dived ? STYLE_STRONG : STYLE_CHANGED;
-    size_t end = clear_end(&rule, canvas_columns(text_string(&words)), dived ? 24 : 34);
-    if (end > 0) {
-        canvas_put(&rule, 0, end, text_string(&words), style);
-        scene_tag_names(scene, &rule, (const size_t[]){0, end}, text_string(&words), style);
+    size_t whole = rule.columns;
+    struct canvas end = take_end(&rule, canvas_columns(text_string(&words)), dived ? 24 : 34);
+    canvas_put(&end, 0, 0, text_string(&words), style);
+    scene_tag_names(scene, &end, (const size_t[]){0, 0}, text_string(&words), style);
+    if (!hidden) {
+        size_t own = canvas_columns(text_string(&formula)) + 8 + canvas_columns(compared);
+        draw_legend(scene, index, &rule, end.columns > 0 ? own : 29);
     }
-    size_t own = canvas_columns(text_string(&formula)) + 8 + canvas_columns(compared);
-    struct canvas left =
-        canvas_part(&rule, (struct box){0, 0, 1, end > 0 ? end - 1 : rule.columns});
-    size_t legend = hidden ? 0 : draw_legend(scene, index, &left, end > 0 ? own : 29);
-    end = legend > 0 ? legend : end;
-    left = canvas_part(&rule, (struct box){0, 0, 1, end > 0 ? end - 2 : rule.columns});
-    struct canvas room = canvas_part(&left, (struct box){0, 0, 1, left.columns - 1});
+    size_t least = rule.columns < whole ? 2 : 1; /* columns of the line that stay */
+    struct canvas room = canvas_part(&rule, (struct box){0, 0, 1, rule.columns - least});
     size_t length = formula.length, behind = 1;
     if (length > 0 && !learns) {
         if (!other && !shape_is_number(&scene->shown->shape) &&

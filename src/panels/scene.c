@@ -35,6 +35,8 @@ bool scene_init(struct scene *scene) {
     session_opened(session, &scene->frame->notebook);
     scene->notebook = &scene->frame->notebook;
     scene->stage = scene->terminal->stage;
+    scene->cast = scene->stage->cast;
+    scene->plan = scene->stage->plan;
     bool mono = session->front.paint.theme == THEME_MONO;
     scene->depth = mono ? DEPTH_NONE : scene->terminal->depth;
     scene->stop = stage_stop(session);
@@ -159,11 +161,8 @@ static bool live_number(const void *context, const char *code, struct text *out)
     if (changed) {
         const char *point = strchr(number, '.');
         char written[NUMBER_TEXT], same[NUMBER_TEXT];
-        int decimals = point == NULL ? 2 : (int)strlen(point + 1);
-        do {
-            number_short(written, now, decimals);
-            number_short(same, lesson, decimals);
-        } while (text_same(written, same) && decimals++ < 17);
+        number_write_distinct(written, same, (const double[]){now, lesson},
+                              point == NULL ? 2 : (int)strlen(point + 1));
         text_format(out, "%s%s%s (lesson: %s)", text_string(&expression), arrow, written, number);
     }
     text_release(&expression);
@@ -203,12 +202,13 @@ void scene_wrap(const char *words, size_t indent, size_t width, struct text *lin
     }
 }
 
-void scene_blank(const struct canvas *canvas) {
-    for (size_t i = 0; i < canvas->rows; i++) {
-        canvas_repeat(canvas, (const size_t[]){i, 0}, canvas->columns, " ", STYLE_PLAIN);
-        canvas_shade(canvas, i, 0, canvas->columns, (struct shade){.palette = PALETTE_NONE});
-        canvas_tag(canvas, i, 0, canvas->columns, (struct canvas_tag){0});
+struct canvas scene_blank(const struct canvas *canvas, struct box box) {
+    struct canvas part = canvas_part(canvas, box);
+    canvas_clear(&part);
+    for (size_t i = 0; i < part.rows; i++) {
+        canvas_tag(&part, i, 0, part.columns, (struct canvas_tag){0});
     }
+    return part;
 }
 
 void scene_rule(const struct canvas *canvas) {
@@ -225,17 +225,19 @@ void scene_trim(struct text *text) {
 /* --- whole ------------------------------------------------------------------------------------ */
 
 size_t scene_owner(const struct scene *scene, const struct definition *definition) {
-    return 1 + notebook_position(scene->notebook, definition->name);
+    size_t at =
+        definition->name == NULL ? SIZE_MAX : notebook_position(scene->notebook, definition->name);
+    return at < scene->notebook->count ? at + 1 : 0;
 }
 
 int scene_selected(const struct scene *scene) {
     const struct definition *selected = scene->definition;
-    return selected == NULL ? CAST_NONE : cast_find(scene->stage->cast, selected->name);
+    return selected == NULL ? CAST_NONE : cast_find(scene->cast, selected->name);
 }
 
 struct scale scene_scale(const struct scene *scene, const char *name,
                          const struct definition *definition) {
-    int index = cast_find(scene->stage->cast, name);
+    int index = cast_find(scene->cast, name);
     return index != CAST_NONE
                ? scene->stage->scales[index].scale
                : scale_fixed(scale_reach(definition->value), axes_probabilities(definition));

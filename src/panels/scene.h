@@ -28,6 +28,8 @@ struct scene {
                                         where it is looked into */
     const struct terminal *terminal;
     const struct stage *stage;  /* the terminal's */
+    const struct cast *cast;    /* its cast */
+    const struct plan *plan;    /* and its plan */
     struct canvas *canvas;      /* the whole screen */
     struct panels_frame *frame; /* what is found */
     struct failure *failure;
@@ -124,8 +126,8 @@ size_t scene_measure(struct text *text);
 /* Appends WORDS after INDENT blanks each line, wrapped in WIDTH columns: lines that fit stay as
  * they are (completions are in columns, a caret is below what it is about). */
 void scene_wrap(const char *words, size_t indent, size_t width, struct text *lines);
-/* Blanks CANVAS, for something else to be drawn there. */
-void scene_blank(const struct canvas *canvas);
+/* Blanks BOX of CANVAS for something else, and returns it to be drawn in. */
+struct canvas scene_blank(const struct canvas *canvas, struct box box);
 /* Makes the first row of CANVAS a line. */
 void scene_rule(const struct canvas *canvas);
 /* Removes the blank lines at its end. */
@@ -142,7 +144,8 @@ struct scale scene_scale(const struct scene *scene, const char *name,
 #define SCENE_QUESTION SIZE_MAX
 #define SCENE_WORDS (SIZE_MAX - 1)
 
-/* Returns the number by which a picture of DEFINITION says whose cells it shows. */
+/* Returns the number by which a picture of DEFINITION says whose cells it shows; 0: it is not in
+ * the notebook. */
 size_t scene_owner(const struct scene *scene, const struct definition *definition);
 
 /* --- drawn by its plan ------------------------------------------------------------------------ */
@@ -168,26 +171,6 @@ struct box scene_words(const struct scene *scene);
  * picture, its values are not there, or they do not fit it. */
 bool drawing_fill(const struct scene *scene, const struct drawing_request *requested,
                   struct drawing *drawing);
-
-/* --- value: one value drawn where a plan has no place for it. */
-
-/* A value that is measured by itself. */
-struct loose_value {
-    struct cast_value value;
-    struct place_on_stage place; /* at the top left of its room */
-    const struct definition *definition;
-    struct scale scale;
-    size_t size[2]; /* rows and columns that it takes, row labels included */
-};
-
-/* Measures DEFINITION, to be called NAME (both borrowed), for a ROOM of rows and columns, with
- * cells of a height (stage/pack.h) at most. False where nothing of it can be shown there. */
-bool value_measure(const struct scene *scene, const struct definition *definition, char *name,
-                   const size_t room[3], struct loose_value *loose);
-
-/* Draws it with its corner at AT (row, column) of CANVAS. */
-void value_draw(const struct scene *scene, const struct loose_value *loose,
-                const struct canvas *canvas, const size_t at[2]);
 
 /* --- moved: what a change moved, old → new. */
 

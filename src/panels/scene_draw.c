@@ -11,6 +11,7 @@
 #include "session/printing.h"
 #include "session/question.h"
 #include "stage/alone.h"
+#include "stage/casting.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -19,23 +20,15 @@
 enum { MATRIX_GAP = 2 };         /* columns between two matrices, at least */
 static const double TINY = 1e-4; /* what is less would read as 0 */
 
-/* Returns how many rows above the keys what was said last takes from the words. */
-static size_t said_rows(const struct scene *scene) {
-    const char *message = text_string(&scene->session->view.last.message);
-    struct text lines = {0};
-    if (message[0] == '\0') {
-        return 0;
-    }
-    scene_wrap(message, 1, scene->canvas->columns - 1, &lines);
-    return greater(lesser(scene_measure(&lines), SAID_MOST), 1);
-}
-
 struct box scene_words(const struct scene *scene) {
-    const struct panes *panes = &scene->stage->plan->panes;
+    const struct panes *panes = &scene->plan->panes;
+    bool says = scene->session->moment == NULL; /* above the keys */
     struct box words = panes->words;
-    size_t said = scene->session->moment == NULL ? said_rows(scene) : 0;
-    size_t free = scene->canvas->rows - 1 - said, end = words.row + words.rows;
-    words.rows -= end > free ? lesser(end - free, words.rows - 1) : 0;
+    struct text said = {0};
+    scene_wrap(says ? text_string(&scene->session->view.last.message) : "", 1,
+               scene->canvas->columns - 1, &said);
+    size_t free = scene->canvas->rows - 1 - lesser(scene_measure(&said), SAID_MOST);
+    words.rows -= lesser(reduced(words.row + words.rows, free), words.rows - 1);
     words.columns -= panes->side; /* a blank left of the rule */
     return words;
 }
@@ -62,7 +55,7 @@ static bool has_wide_table(const char *lines, size_t width) {
 }
 
 bool scene_fits(const struct scene *scene) {
-    const struct plan *plan = scene->stage->plan;
+    const struct plan *plan = scene->plan;
     enum popup popup = scene->frame->popup;
     if (plan == NULL || popup != POPUP_ANSWER) {
         return plan != NULL && (popup == POPUP_NONE || popup == POPUP_OVERVIEW);
@@ -79,7 +72,7 @@ bool scene_fits(const struct scene *scene) {
 
 /* Returns place I on the stage at this stop; NULL: there are not so many. */
 static const struct place_on_stage *place_at(const struct scene *scene, size_t i) {
-    return plan_place(scene->stage->plan, scene->stop, i);
+    return plan_place(scene->plan, scene->stop, i);
 }
 
 /* Returns the value of DEFINITION as it is shown where VALUE is, retained. NULL: there is none, or
@@ -129,15 +122,15 @@ static size_t gutter_now(const struct scene *scene, const struct place_on_stage 
     return blocked ? MATRIX_GAP : gutter;
 }
 
-/* Fills in the heading (axes, "= X @ W_q" for what is computed), and the owner of its cells for the
- * mouse. */
+/* Fills in the heading of a value of the notebook (axes, "= X @ W_q" for what is computed), and the
+ * owner of its cells for the mouse. */
 static void name_picture(const struct scene *scene, const struct value_light *value,
                          struct text *formula, struct matrix_picture *picture) {
     const struct definition *definition = value->definition;
     bool columns = scene->session->display.columns;
     picture->owner = scene_owner(scene, definition);
-    picture->pins = definition->pins.count > 0 ? &definition->pins : NULL;
-    if (picture->transposed) {
+    picture->pins = &definition->pins;
+    if (picture->transposed || picture->owner == 0) {
         return;
     }
     picture->along[0] = axes_along(definition, columns ? AXIS_COLUMN : AXIS_ROW);
@@ -151,12 +144,12 @@ static void name_picture(const struct scene *scene, const struct value_light *va
 
 /* Marks the present number, unless the cursor rests, and how far the value is computed; writes the
  * sum so far of a number that is computed, ".06…", into PARTIAL. */
-static void mark_reached(const struct scene *scene, const struct value_light *value, bool focus,
+static void mark_reached(const struct scene *scene, const struct value_light *value,
                          char partial[NUMBER_TEXT], struct matrix_picture *picture) {
     struct place_in place; /* of what is stepped through, which stays covered */
     const struct definition *guided = session_stepped(scene->session, &place);
-    if (focus && (scene->operation == SIZE_MAX ||
-                  scene->operation + 1 >= scene->definition->operation_count)) {
+    if (picture->focus && (value->definition != scene->definition || scene->operation == SIZE_MAX ||
+                           scene->operation + 1 >= scene->definition->operation_count)) {
         picture->cursor = scene->session->view.rests ? SIZE_MAX : scene->shown_cell;
         picture->reached = scene->reached;
     } else if (guided != NULL && guided == value->definition) {
@@ -191,30 +184,32 @@ static size_t wanted_position(const struct scene *scene, int index, enum tensor_
     return read ? SIZE_MAX : pane_named(&scene->pane, labels);
 }
 
-static void draw_matrix(struct scene *scene, const struct place_on_stage *place) {
-    const struct value_light *value = &scene->lights.list[place->value];
+/* Draws the value OF in PLACE of CANVAS, as VALUE has it now. */
+static void draw_value(struct scene *scene, const struct cast_value *of,
+                       const struct place_on_stage *place, const struct value_light *value,
+                       const struct canvas *canvas) {
     const struct definition *definition = value->definition;
-    struct place_on_stage here = *place;
-    struct matrix_picture picture = plan_picture(&scene->stage->cast->values[place->value], &here);
+    struct matrix_picture picture = plan_picture(of, place);
     struct tensor *shown = shown_value(scene, value, definition);
     struct tensor *before = value->moved ? shown_value(scene, value, value->old) : NULL;
     struct text formula = {0};
     char partial[NUMBER_TEXT];
-    bool focus = definition != NULL && definition == scene->definition && !picture.transposed;
-    here.gutter = gutter_now(scene, place);
     picture.shown = shown;
     picture.before = before;
     picture.moved = value->moved;
     picture.edited = value->turn;
     picture.meeting = value->meeting;
-    picture.focus = focus;
     picture.turned = value->turned;
-    picture.scale = scene->stage->scales[place->value].scale;
+    picture.scale = scene_scale(scene, of->name, definition);
     picture.depth = scene->depth;
     picture.light = value->light;
-    mark_reached(scene, value, focus, partial, &picture);
+    picture.focus = definition != NULL && !picture.transposed &&
+                    (definition == scene->definition ||
+                     (scene_owner(scene, definition) == 0 && definition->value == scene->value));
+    mark_reached(scene, value, partial, &picture);
     struct asked asked = scene->asked;
-    if (asked.value == place->value && asked.row != SIZE_MAX && !value->turned) {
+    bool known = asked.value != CAST_NONE && asked.value == place->value && asked.row != SIZE_MAX;
+    if (known && !value->turned) {
         picture.asked = asked.row * picture.sizes[2] + asked.column;
         picture.covered = value->hidden;
     }
@@ -223,8 +218,7 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
         picture.exact = true;
         picture.decimals = 0;
     }
-    if (place->form == FORM_WINDOW) {
-        bool known = asked.value == place->value && asked.row != SIZE_MAX;
+    if (place->form == FORM_WINDOW && place->value != CAST_NONE) {
         picture.wanted[0] = known ? asked.row : wanted_position(scene, place->value, AXIS_ROW);
         picture.wanted[1] =
             known ? asked.column : wanted_position(scene, place->value, AXIS_COLUMN);
@@ -232,11 +226,19 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     if (definition != NULL) {
         name_picture(scene, value, &formula, &picture);
     }
-    matrix_draw(&picture, &scene->board);
+    matrix_draw(&picture, canvas);
     scene->exceeds |= matrix_exceeds(&picture);
     text_release(&formula);
     tensor_release(shown);
     tensor_release(before);
+}
+
+/* Draws what the plan has PLACE for. */
+static void draw_matrix(struct scene *scene, const struct place_on_stage *place) {
+    struct place_on_stage here = *place;
+    here.gutter = gutter_now(scene, place);
+    draw_value(scene, &scene->cast->values[place->value], &here, &scene->lights.list[place->value],
+               &scene->board);
 }
 
 /* Returns how the picture FIRST was asked for last: by the learner, else by the lesson, up to the
@@ -245,7 +247,7 @@ static const struct drawing_request *requested_last(const struct scene *scene,
                                                     const struct drawing_request *first) {
     const struct session *session = scene->session;
     const struct drawing_request *found = &session->view.drawn.requested;
-    size_t i = lesser(session_stop(session), scene->stage->cast->stops);
+    size_t i = lesser(session_stop(session), scene->cast->stops);
     while (!drawing_same(found, first) && i-- > 0) {
         const struct compiled *line = &session->lines[i];
         for (size_t k = 0; k < line->statements.count; k++) {
@@ -257,7 +259,7 @@ static const struct drawing_request *requested_last(const struct scene *scene,
 }
 
 static void draw_picture(struct scene *scene, const struct place_on_stage *place) {
-    const struct drawing_request *of = &scene->stage->cast->values[place->value].requested;
+    const struct drawing_request *of = &scene->cast->values[place->value].requested;
     const struct drawing_request *requested = requested_last(scene, of);
     enum light light = scene->lights.list[place->value].light;
     struct canvas part = canvas_part(&scene->board, place->box);
@@ -291,17 +293,14 @@ static void take_box(const struct scene *scene, struct box box) {
 /* Returns the box of the last matrix of the stage that is not lit, else of the last one, else of
  * the last picture: something else may be drawn over it. Without rows: there is none. */
 static struct box find_cover(const struct scene *scene) {
-    enum { NEVER, PICTURE, LIT, UNLIT }; /* the later, the less it is missed */
+    enum { PICTURE, LIT, UNLIT } best = PICTURE; /* the later, the less it is missed */
     const struct place_on_stage *place;
     struct box found = {0};
-    int best = PICTURE;
     for (size_t i = 0; (place = place_at(scene, i)) != NULL; i++) {
         bool lit = scene->lights.list[place->value].light == LIGHT_LIT;
-        int rank = place->form == FORM_PICTURE ? PICTURE : NEVER;
-        if (place_is_matrix(place)) {
-            rank = lit ? LIT : UNLIT;
-        }
-        if (rank >= best) {
+        bool matrix = place_is_matrix(place), picture = place->form == FORM_PICTURE;
+        unsigned rank = !matrix ? PICTURE : lit ? LIT : UNLIT;
+        if ((matrix || picture) && rank >= best) {
             found = place_outline(place);
             best = rank;
         }
@@ -312,23 +311,56 @@ static struct box find_cover(const struct scene *scene) {
 /* Clears BOX of the stage, and all of what it covers a part of. */
 static void clear_under(const struct scene *scene, const struct box *box) {
     const struct place_on_stage *place;
-    struct canvas part = canvas_part(&scene->board, *box);
-    canvas_clear(&part);
+    scene_blank(&scene->board, *box);
     for (size_t i = 0; (place = place_at(scene, i)) != NULL; i++) {
         struct box under = place_outline(place);
         if (under.row < box->row + box->rows && box->row < under.row + under.rows &&
             under.column < box->column + box->columns &&
             box->column < under.column + under.columns) {
-            part = canvas_part(&scene->board, under);
-            canvas_clear(&part);
+            scene_blank(&scene->board, under);
         }
     }
 }
 
-/* Returns the height (stage/pack.h) of the cells of RESULT; 0: it has none of more than a line. */
-static size_t cell_height(const struct place_on_stage *result) {
-    bool cells = result != NULL && result->form == FORM_NUMBERS && result->cell_lines > 1;
-    return cells ? result->cell_lines - (result->cell_lines == 2 && result->closing == 0) : 0;
+/* A value that is measured by itself. */
+struct loose_value {
+    struct cast_value value;
+    struct place_on_stage place; /* at the top left of its room */
+    size_t size[2];              /* rows and columns that it takes, row labels included */
+};
+
+/* Measures DEFINITION, to be called NAME (both borrowed), for a ROOM of rows and columns, with
+ * cells of a height (stage/pack.h) at most. False where nothing of it can be shown there. */
+static bool measure_loose(const struct scene *scene, const struct definition *definition,
+                          char *name, const size_t room[3], struct loose_value *loose) {
+    loose->value = sizes_measure(scene->session, definition, name);
+    loose->place = alone_place(&loose->value, room, room[2]);
+    loose->place.value = cast_find(scene->cast, name);
+    loose->size[0] = loose->place.box.rows;
+    loose->size[1] = loose->place.form == FORM_LINE
+                         ? canvas_columns(name) + 3 + loose->value.number
+                         : loose->place.gutter + loose->place.box.columns;
+    return loose->place.form != FORM_PICTURE && !loose->value.words && loose->size[1] <= room[1];
+}
+
+/* Draws it, which is DEFINITION, with its corner at AT (row, column) of CANVAS. */
+static void draw_loose(struct scene *scene, struct loose_value *loose,
+                       const struct definition *definition, const struct canvas *canvas,
+                       const size_t at[2]) {
+    struct value_light alone = {.definition = definition,
+                                .light = LIGHT_LIT,
+                                .meeting = MEETING_NONE,
+                                .turned = scene->session->display.columns};
+    struct place_on_stage *place = &loose->place;
+    const struct value_light *known =
+        place->value == CAST_NONE ? NULL : &scene->lights.list[place->value];
+    if (known != NULL && known->definition == definition) {
+        alone.meeting = known->meeting;
+    }
+    place->box.row = at[0];
+    place->box.column = at[1] + place->gutter;
+    place->box.columns = loose->size[1] - place->gutter;
+    draw_value(scene, &loose->value, place, &alone, canvas);
 }
 
 /* Draws DEFINITION, called NAME, in the first rectangle of the stage that is free; a source of
@@ -337,7 +369,9 @@ static size_t cell_height(const struct place_on_stage *result) {
 static bool draw_elsewhere(struct scene *scene, const struct definition *definition, char *name,
                            const struct place_on_stage *result, bool over) {
     enum { WIDTHS = 4 }; /* what is wide at first may fit with shorter labels */
-    size_t height = cell_height(result);
+    bool cells = result != NULL && result->form == FORM_NUMBERS && result->cell_lines > 1;
+    size_t height = /* of its cells (stage/pack.h) */
+        cells ? result->cell_lines - (result->cell_lines == 2 && result->closing == 0) : 0;
     const size_t size[2] = {scene->board.rows, scene->board.columns};
     struct loose_value loose;
     struct box box;
@@ -346,14 +380,14 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
         size_t turn = i / WIDTHS; /* at last a part is better than nothing */
         const size_t room[] = {size[0], size[1] * (WIDTHS - i % WIDTHS) / WIDTHS,
                                height - lesser(turn, height)};
-        fits = value_measure(scene, definition, name, room, &loose) &&
+        fits = measure_loose(scene, definition, name, room, &loose) &&
                (loose.place.form != FORM_WINDOW || loose.value.large || (turn > height && over));
         box = (struct box){0, 0, loose.size[0], loose.size[1]};
         fits = fits && alone_find(scene->taken, size, result == NULL ? NULL : &result->box, &box);
     }
     if (!fits) {
         box = over ? find_cover(scene) : (struct box){0};
-        if (box.rows == 0 || !value_measure(scene, definition, name,
+        if (box.rows == 0 || !measure_loose(scene, definition, name,
                                             (const size_t[]){size[0], size[1], 0}, &loose)) {
             return false;
         }
@@ -363,7 +397,7 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
         box.columns = greater(box.columns, loose.size[1]);
         clear_under(scene, &box);
     }
-    value_draw(scene, &loose, &scene->board, (const size_t[]){box.row, box.column});
+    draw_loose(scene, &loose, definition, &scene->board, (const size_t[]){box.row, box.column});
     box.columns += MATRIX_GAP + 2;
     take_box(scene, box);
     return true;
@@ -375,7 +409,7 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
 static bool find_room(struct scene *scene, const size_t least[2], const size_t wish[2], bool own,
                       struct canvas *room) {
     const size_t stage[2] = {scene->board.rows, scene->board.columns};
-    const struct box *pane = &scene->stage->plan->panes.words;
+    const struct box *pane = &scene->plan->panes.words;
     for (size_t rows = greater(wish[0], least[0]); rows >= least[0]; rows--) {
         for (size_t part = 8; part <= 8; part -= 2) {
             size_t columns = least[1] + (greater(wish[1], least[1]) - least[1]) * part / 8;
@@ -393,9 +427,9 @@ static bool find_room(struct scene *scene, const size_t least[2], const size_t w
         }
     }
     if (own) {
-        take_box(scene, (struct box){0, 0, stage[0], stage[1]});
-        scene_blank(&scene->board);
-        *room = scene->board;
+        struct box all = {0, 0, stage[0], stage[1]};
+        take_box(scene, all);
+        *room = scene_blank(&scene->board, all);
     }
     return own;
 }
@@ -413,7 +447,7 @@ static void draw_requested(struct scene *scene) {
     bool placed = false;
     for (size_t i = 0; (place = place_at(scene, i)) != NULL; i++) {
         placed |= place->form == FORM_PICTURE &&
-                  drawing_same(&scene->stage->cast->values[place->value].requested, requested);
+                  drawing_same(&scene->cast->values[place->value].requested, requested);
     }
     if (requested->count > 0 && !placed && drawing_fill(scene, requested, &drawing)) {
         drawing_sizes(requested->kind, &drawing, least, wish);
@@ -428,37 +462,30 @@ static void draw_requested(struct scene *scene) {
     }
 }
 
-/* Moves *WORDS, which are not at their end, on to the next line; returns the one left. */
-static struct text take_line(const char **words) {
-    struct text line = {0};
-    size_t length = strcspn(*words, "\n");
-    text_append_bytes(&line, *words, length);
-    *words += length + ((*words)[length] == '\n');
-    return line;
-}
-
 /* Writes the words of the selected text where the stage is free; several texts below each other. */
 static void draw_sentence(struct scene *scene, const struct definition *definition) {
     const size_t size[2] = {scene->board.rows, scene->board.columns};
     size_t indent = canvas_columns(definition->name) + 3;
     struct box box = {0, 0, text_count_lines(definition->text), 0};
-    for (const char *words = definition->text; *words != '\0';) {
-        struct text line = take_line(&words);
-        box.columns = greater(box.columns, indent + canvas_columns(text_string(&line)) + 1);
-        text_release(&line);
+    struct text lines = {0};
+    for (const char *line = definition->text; *line != '\0'; line += *line == '\n') {
+        size_t length = strcspn(line, "\n");
+        box.columns = greater(box.columns, indent + utf8_columns(line, length) + 1);
+        style_mark(STYLE_STRONG, &lines);
+        text_append_bytes(&lines, line, length);
+        text_append(&lines, "\n");
+        line += length;
     }
-    if (!alone_find(scene->taken, size, NULL, &box)) {
-        return;
+    if (alone_find(scene->taken, size, NULL, &box)) {
+        struct canvas part = canvas_part(&scene->board, box);
+        size_t column = canvas_put(&part, 0, 0, definition->name, STYLE_STRONG);
+        canvas_put(&part, 0, column, " = ", STYLE_STRONG);
+        struct canvas words =
+            canvas_part(&part, (struct box){0, indent, box.rows, box.columns - indent});
+        canvas_put_lines(&words, text_string(&lines), 0);
+        take_box(scene, box);
     }
-    size_t row = box.row, column = box.column;
-    column = canvas_put(&scene->board, row, column, definition->name, STYLE_STRONG);
-    column = canvas_put(&scene->board, row, column, " = ", STYLE_STRONG);
-    for (const char *words = definition->text; *words != '\0'; row++) {
-        struct text line = take_line(&words);
-        canvas_put(&scene->board, row, column, text_string(&line), STYLE_STRONG);
-        text_release(&line);
-    }
-    take_box(scene, box);
+    text_release(&lines);
 }
 
 /* Draws a value where another stop of the page has it, if that is free: nothing moves. */
@@ -496,9 +523,8 @@ static void draw_visited(struct scene *scene) {
                        formula != NULL ? (char *)(uintptr_t)(formula + 2) : definition->name, NULL,
                        true);
         text_release(&name);
-    } else if (!scene->is_pictured &&
-               plan_numbers(scene->stage->plan, scene->stop, index) == NULL) {
-        const struct place_on_stage *usual = plan_usual(scene->stage->plan, scene->stop, index);
+    } else if (!scene->is_pictured && plan_numbers(scene->plan, scene->stop, index) == NULL) {
+        const struct place_on_stage *usual = plan_usual(scene->plan, scene->stop, index);
         if (usual == NULL || !draw_usual(scene, usual)) {
             draw_elsewhere(scene, definition, definition->name, NULL, true);
         }
@@ -509,19 +535,17 @@ static bool is_another(void *name, const struct node *node) {
     return !text_same(name, node->text);
 }
 
-/* True when the formula of SELECTED (may be NULL), which is selected at STOP, names value INDEX
- * (CAST_NONE: it is none), which has no place on the stage there. */
-static bool lacks(const struct scene *scene, size_t stop, const struct definition *selected,
-                  int index) {
-    const struct stage *stage = scene->stage;
-    if (selected == NULL || index == CAST_NONE || stage->plan->view == PLAN_ALONE ||
-        plan_numbers(stage->plan, stop, index) != NULL) {
-        return false;
-    }
-    int result = cast_find(stage->cast, selected->name);
-    return result != CAST_NONE && cast_is_operand(stage->cast, index, result) &&
-           !tree_names(selected->tree->root, is_another,
-                       (void *)(uintptr_t)stage->cast->values[index].name);
+/* True when the formula of the selected value names value INDEX, which may be seen and is neither
+ * on the stage nor anywhere else. */
+static bool lacks(const struct scene *scene, int index) {
+    const struct value_light *value = &scene->lights.list[index];
+    int result = scene_selected(scene);
+    return result != CAST_NONE && value->light >= LIGHT_RELEVANT && !value->elsewhere &&
+           scene->plan->view != PLAN_ALONE &&
+           plan_numbers(scene->plan, scene->stop, index) == NULL &&
+           cast_is_operand(scene->cast, index, result) &&
+           !tree_names(scene->definition->tree->root, is_another,
+                       (void *)(uintptr_t)scene->cast->values[index].name);
 }
 
 /* Draws what was typed to see its value, the difference from a baseline, and values that the
@@ -532,9 +556,9 @@ static void draw_own(struct scene *scene) {
     if (preview != NULL) {
         session_formula(scene->session, preview, &name);
         const char *typed = scene_typed_name(scene);
-        int index = typed == NULL ? CAST_NONE : cast_find(scene->stage->cast, typed);
+        int index = typed == NULL ? CAST_NONE : cast_find(scene->cast, typed);
         scene->preview_has_room =
-            plan_numbers(scene->stage->plan, scene->stop, index) != NULL ||
+            plan_numbers(scene->plan, scene->stop, index) != NULL ||
             (!name.failed && draw_elsewhere(scene, preview, name.bytes, NULL, false));
     }
     if (was != NULL && shape_same_sizes(&was->value->shape, &scene->value->shape)) {
@@ -549,18 +573,17 @@ static void draw_own(struct scene *scene) {
         tensor_release(delta);
     }
     int selected = scene_selected(scene);
-    const struct place_on_stage *result = plan_numbers(scene->stage->plan, scene->stop, selected);
+    const struct place_on_stage *result = plan_numbers(scene->plan, scene->stop, selected);
     for (size_t i = 0; i < scene->notebook->count; i++) {
         const struct definition *own = scene->notebook->list[i];
-        int index = cast_find(scene->stage->cast, own->name);
+        int index = cast_find(scene->cast, own->name);
         struct value_light *value = index == CAST_NONE ? NULL : &scene->lights.list[index];
         bool shows = own != scene->definition && own->text == NULL &&
-                     plan_numbers(scene->stage->plan, scene->stop, index) == NULL &&
+                     plan_numbers(scene->plan, scene->stop, index) == NULL &&
                      (value == NULL || value->light == LIGHT_LIT);
         bool meets = scene->lights.stepping && value != NULL && value->meeting.matrix != SIZE_MAX;
-        bool operand = value != NULL && value->light >= LIGHT_RELEVANT &&
-                       lacks(scene, scene->stop, scene->definition, index);
-        const struct place_on_stage *usual = plan_usual(scene->stage->plan, scene->stop, index);
+        bool operand = value != NULL && lacks(scene, index);
+        const struct place_on_stage *usual = plan_usual(scene->plan, scene->stop, index);
         /* what the lesson's change only reaches has no place unless its page is about it */
         bool counts = scene->past[i].differs && (scene->session->view.last.own || usual != NULL);
         bool moved = shows && (meets || counts);
@@ -603,7 +626,7 @@ static void draw_stage(struct scene *scene) {
 
 /* Says, where there is no arithmetic, which number is asked for, or where the value is from. */
 static void put_instead(const struct scene *scene, const struct canvas *canvas) {
-    size_t row = scene->stage->plan->panes.side ? 0 : canvas->rows - 1, column;
+    size_t row = scene->plan->panes.side ? 0 : canvas->rows - 1, column;
     const struct definition *selected = scene->definition;
     if (scene->asked.written != NULL) {
         char asked[CANVAS_LABEL];
@@ -643,7 +666,7 @@ static bool is_from_inside(const struct scene *scene) {
 static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     const struct definition *now = scene->definition;
     struct past past = scene_past(scene);
-    bool side = scene->stage->plan->panes.side;
+    bool side = scene->plan->panes.side;
     bool rests = scene->session->view.rests && !past.differs;
     bool text = now != NULL && now->text != NULL;
     if (scene_quiz(scene) != NULL || now == NULL || scene->value == NULL || text || rests) {
@@ -665,13 +688,12 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
                             .columns = display->columns,
                             .at_end = !side,
                             .depth = scene->depth};
-    struct ladder_change change = {.name = now->name,
-                                   .cell = scene->shown_cell,
-                                   .role = axes_role(now),
-                                   .at_end = !side,
-                                   .decimals = index == CAST_NONE
-                                                   ? display->precision
-                                                   : scene->stage->cast->values[index].decimals};
+    struct ladder_change change = {
+        .name = now->name,
+        .cell = scene->shown_cell,
+        .role = axes_role(now),
+        .at_end = !side,
+        .decimals = index == CAST_NONE ? display->precision : scene->cast->values[index].decimals};
     struct tensor *before = NULL, *after = NULL;
     size_t rows = 0;
     bool whole =
@@ -723,16 +745,15 @@ enum { STRIP = 8 }; /* rows at most of a value under the words */
  * value names and the stage has no room for, where at least half of its rows fit. */
 static void draw_strip(struct scene *scene, const struct canvas *canvas, size_t used) {
     size_t end = canvas->rows;
-    for (size_t i = scene->stage->cast->count; i-- > 0;) {
+    for (size_t i = scene->cast->count; i-- > 0;) {
         struct value_light *value = &scene->lights.list[i];
         const size_t room[] = {lesser(reduced(end, used + 1), STRIP), canvas->columns, 0};
         struct loose_value loose;
-        if (!value->elsewhere && value->light >= LIGHT_RELEVANT &&
-            lacks(scene, scene->stop, scene->definition, (int)i) &&
-            value_measure(scene, value->definition, value->definition->name, room, &loose) &&
+        if (lacks(scene, (int)i) &&
+            measure_loose(scene, value->definition, value->definition->name, room, &loose) &&
             2 * loose.place.rows >= shape_rows(&value->definition->value->shape)) {
             end -= loose.size[0];
-            value_draw(scene, &loose, canvas, (const size_t[]){end, 0});
+            draw_loose(scene, &loose, value->definition, canvas, (const size_t[]){end, 0});
             value->elsewhere = true;
             end -= end > 0;
         }
@@ -740,7 +761,7 @@ static void draw_strip(struct scene *scene, const struct canvas *canvas, size_t 
 }
 
 static void draw_words(struct scene *scene) {
-    const struct panes *panes = &scene->stage->plan->panes;
+    const struct panes *panes = &scene->plan->panes;
     struct canvas canvas = canvas_part(scene->canvas, scene_words(scene));
     if (scene->session->moment != NULL) {
         size_t used = 1 + training_draw_moment(scene, &canvas);
@@ -779,7 +800,7 @@ static void draw_words(struct scene *scene) {
 /* --- the whole -------------------------------------------------------------------------------- */
 
 bool scene_draw(struct scene *scene) {
-    const struct panes *panes = &scene->stage->plan->panes;
+    const struct panes *panes = &scene->plan->panes;
     struct canvas title = canvas_part(scene->canvas, panes->title);
     struct canvas keys = canvas_part(scene->canvas, panes->keys);
     struct canvas words = canvas_part(scene->canvas, scene_words(scene));

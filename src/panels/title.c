@@ -48,8 +48,7 @@ static size_t write_left(const struct scene *scene, int form, struct text *out) 
  * Q[1,1]". */
 static void cut_path(struct text *path, size_t most) {
     static const char *const link = " ‹ ";
-    const char *rest = text_string(path), *next;
-    const char *mark = "";
+    const char *rest = text_string(path), *mark = "", *next;
     struct text shorter = {0};
     while (canvas_columns(rest) + canvas_columns(mark) > most &&
            (next = strstr(rest, link)) != NULL) {
@@ -62,9 +61,8 @@ static void cut_path(struct text *path, size_t most) {
         mark = "…";
     }
     text_format(&shorter, "%s%s", mark, rest);
-    text_clear(path);
-    text_append(path, text_string(&shorter));
-    text_release_into(&shorter, path);
+    text_release_into(path, &shorter);
+    *path = shorter;
 }
 
 /* Writes MOST columns of a path; else the last change, the place of replay, or that the convention

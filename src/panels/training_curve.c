@@ -29,14 +29,13 @@ static void draw_losses(const struct scene *scene, const struct canvas *canvas,
         most = fmax(most, losses[i]);
     }
     struct text title = {0};
-    char from[NUMBER_TEXT], to[NUMBER_TEXT];
-    number_short(from, losses[0], scene->session->display.precision);
-    number_short(to, losses[moment->step], scene->session->display.precision);
+    int precision = scene->session->display.precision;
     text_append(&title, moment->training->loss);
     if (moment->training->options.batch.size > 0) { /* the whole loss has other numbers */
         text_format(&title, ", %zu a step", moment->training->options.batch.size);
     }
-    text_format(&title, "  %s → %s", from, to);
+    text_format(&title, "  %s → %s", number_written(losses[0], precision).text,
+                number_written(losses[moment->step], precision).text);
     struct plot plot = {.title = text_string(&title),
                         .by = "step",
                         .curves = {{moment->training->loss, losses}},
@@ -44,7 +43,7 @@ static void draw_losses(const struct scene *scene, const struct canvas *canvas,
                         .count = moment->step + 1,
                         .end = (double)steps,
                         .powers = least > 0 && most >= far * least && isfinite(most),
-                        .precision = scene->session->display.precision};
+                        .precision = precision};
     plot_draw(canvas, &plot);
     text_release(&title);
 }
@@ -54,14 +53,13 @@ static void draw_losses(const struct scene *scene, const struct canvas *canvas,
 static const char *const method_names[] = {[TRAIN_SGD] = "sgd", [TRAIN_ADAM] = "adam"};
 
 void training_heading(const struct training *training, struct text *out) {
-    char rate[NUMBER_TEXT];
     text_append(out, "train");
     for (size_t i = 0; i < training->count; i++) {
         text_format(out, " %s", training->names[i]);
     }
-    number_short(rate, training->options.rate, 6);
     text_format(out, " minimise %s   %s, rate %s", training->loss,
-                method_names[training->options.method], rate);
+                method_names[training->options.method],
+                number_written(training->options.rate, 6).text);
 }
 
 size_t training_draw_moment(const struct scene *scene, const struct canvas *canvas) {
@@ -69,13 +67,13 @@ size_t training_draw_moment(const struct scene *scene, const struct canvas *canv
     size_t steps = moment->training->options.steps;
     size_t bar = canvas->columns < BESIDE ? BAR_COLUMNS / 2 : BAR_COLUMNS;
     size_t full = moment->step * bar / steps;
-    char words[NUMBER_TEXT + 32], speed[NUMBER_TEXT];
+    char words[NUMBER_TEXT + 32];
     text_fill(words, sizeof words, "step %zu of %zu  ", moment->step, steps);
     size_t column = canvas_put(canvas, 0, MARGIN, words, STYLE_STRONG);
     canvas_repeat(canvas, (const size_t[]){0, column}, full, "█", STYLE_GOOD);
     canvas_repeat(canvas, (const size_t[]){0, column + full}, bar - full, "░", STYLE_DIM);
-    number_short(speed, moment->speed, moment->speed < 10 ? 1 : 0);
-    text_fill(words, sizeof words, "  %s steps/s", speed);
+    text_fill(words, sizeof words, "  %s steps/s",
+              number_written(moment->speed, moment->speed < 10 ? 1 : 0).text);
     if (moment->speed > 0 && column + bar + strlen(words) <= canvas->columns) {
         canvas_put(canvas, 0, column + bar, words, STYLE_LABEL);
     }

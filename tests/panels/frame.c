@@ -233,6 +233,7 @@ static void read_part(const struct frame *frame, size_t rows, struct text *out) 
     struct scene scene = {.session = &frame->desk.session,
                           .terminal = &frame->terminal,
                           .stage = &frame->stage,
+                          .plan = frame->stage.plan,
                           .canvas = (struct canvas *)(uintptr_t)&frame->canvas};
     struct box words = scene_words(&scene);
     if (has_words_above(frame, words)) {

@@ -206,7 +206,7 @@ static const struct {
     {"advance 2|B = X + 4|goto X", " 8", 1, POINTED_VALUE, "move B[2,2]"},
     {"advance 2|n = 7|goto X", "= 7", 2, POINTED_KNOB, "move n"},
     {"advance 2|H = heads(join(X, 8 * X), 2)|goto H", "16", 1, POINTED_VALUE, "move H[2,1,2]"},
-    {"advance 4|B = X @ W_q|goto B", "W_q", 0, POINTED_VALUE, "goto W_q"}, /* also a dim one */
+    {"advance 4|B = X @ W_q|goto B", "W_q             W_k", 0, POINTED_VALUE, "goto W_q"}, /* dim */
     {"advance 2|goto X", "Behind", 0, POINTED_WORDS, ""},
     {"advance 5", "2. am", 3, POINTED_CHOICE, "2"},
     {"advance 5", "Which row", 3, POINTED_WORDS, ""},
