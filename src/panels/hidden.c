@@ -43,25 +43,9 @@ static void hide_defined(const struct hiding *hiding, size_t first, size_t last,
     }
 }
 
-/* Hides everything that depends on something hidden. */
-static void hide_dependents(const struct hiding *hiding) {
-    const struct notebook *notebook = hiding->scene->notebook;
-    for (size_t i = 0; i < notebook->count; i++) {
-        size_t count;
-        struct definition *const *uses = notebook_uses(notebook, notebook->list[i], &count);
-        for (size_t k = 0; k < count; k++) {
-            size_t operand = notebook_position(notebook, uses[k]->name);
-            if (operand < i && hiding->hidden[operand] &&
-                !definition_takes_words(notebook->list[i], uses[k])) {
-                hiding->hidden[i] = true;
-            }
-        }
-    }
-}
-
 bool *hidden_make(const struct scene *scene) {
     const struct session *session = scene->session;
-    struct hiding hiding = {scene, memory_allocate(scene->notebook->count, sizeof(bool)), true};
+    struct hiding hiding = {scene, memory_allocate(scene->notebook->count + 1, sizeof(bool)), true};
     size_t passed = session_stop(session);
     size_t seen = passed - (passed > 0 && session->focus.guided); /* its steps are still to come */
     if (hiding.hidden == NULL || passed == 0) {
@@ -91,7 +75,7 @@ bool *hidden_make(const struct scene *scene) {
             hide_defined(&hiding, greater(i, passed), question_due(session, i), true);
         }
     }
-    hide_dependents(&hiding);
+    notebook_mark_dependents(scene->notebook, hiding.hidden);
     for (size_t i = 0; open != NULL && open->task != NULL && i < open->task->input_count; i++) {
         hiding.hides = false; /* what is given may be seen */
         hide_names(&hiding, open->task->inputs[i].name);

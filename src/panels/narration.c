@@ -78,11 +78,8 @@ static size_t since_change(const struct session *session, size_t part) {
     const struct lesson *lesson = session->lesson;
     const struct page *page = &lesson->pages[outline_page(session)];
     for (size_t i = session_stop(session); i-- > page->first_stop;) {
-        const struct statements *line = &session->lines[i].statements;
-        for (size_t k = 0; k < line->count && lesson->stops[i].part < part; k++) {
-            if (stage_changes(session, &line->list[k], i)) {
-                return lesson->stops[i].part + 1;
-            }
+        if (lesson->stops[i].part < part && question_changes(session, i)) {
+            return lesson->stops[i].part + 1;
         }
     }
     return page->first_part;

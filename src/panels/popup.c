@@ -107,11 +107,6 @@ static void draw_heading(const struct scene *scene, const struct canvas *canvas,
     text_release(&words);
 }
 
-/* Returns the first of COUNT lines to show in ROWS so that line CHOSEN is among them. */
-static size_t first_shown(size_t chosen, size_t count, size_t rows) {
-    return lesser(reduced(chosen, rows / 2), reduced(count, rows));
-}
-
 void popup_draw(struct scene *scene, const struct canvas *canvas) {
     struct canvas below =
         canvas_part(canvas, (struct box){1, 0, canvas->rows - 1, canvas->columns});
@@ -127,7 +122,7 @@ void popup_draw(struct scene *scene, const struct canvas *canvas) {
     shows->scroll_last = reduced(count, rows);
     shows->scroll_page = rows > 1 ? rows - 1 : 1; /* the last line is read again */
     size_t first = lesser(scene->session->view.scroll, shows->scroll_last);
-    first = chosen == SIZE_MAX ? first : first_shown(chosen, count, rows);
+    first = chosen == SIZE_MAX ? first : visible_make(count, rows, chosen).first;
     draw_heading(scene, canvas, first, lesser(first + rows, count), count);
     canvas_put_lines(&inside, text_string(&words), first);
     text_release(&words);
@@ -192,8 +187,7 @@ void shelf_draw(struct scene *scene, const struct canvas *canvas) {
         return;
     }
     enum { ABOVE = 2 }; /* rows */
-    size_t rows = inside.rows - ABOVE;
-    size_t first = first_shown(session->view.chosen, shelf->count, rows);
+    struct visible shown = visible_make(shelf->count, inside.rows - ABOVE, session->view.chosen);
     const char *summary = shelf->list[lesser(session->view.chosen, shelf->count - 1)].summary;
     if (shelf == &session->found) {
         text_format(&heading, "Lessons that have “%s”", text_string(&session->sought));
@@ -202,12 +196,14 @@ void shelf_draw(struct scene *scene, const struct canvas *canvas) {
     }
     canvas_put_cut(&inside, 0, 0, text_string(&heading), STYLE_STRONG);
     text_clear(&heading);
-    text_format(&heading, "  %zu to %zu of %zu", first + 1, first + rows, shelf->count);
-    canvas_put_right(&inside, 0, inside.columns, shelf->count > rows ? text_string(&heading) : "",
-                     STYLE_LABEL);
+    if (shown.count < shown.size) {
+        text_format(&heading, "  %zu to %zu of %zu", shown.first + 1, shown.first + shown.count,
+                    shown.size);
+    }
+    canvas_put_right(&inside, 0, inside.columns, text_string(&heading), STYLE_LABEL);
     canvas_put_cut(&inside, 1, 6, summary == NULL ? "" : summary, STYLE_LABEL);
     text_release(&heading);
-    for (size_t i = first; i < shelf->count && i < first + rows; i++) {
-        draw_entry(scene, &inside, ABOVE + i - first, i);
+    for (size_t i = 0; i < shown.count; i++) {
+        draw_entry(scene, &inside, ABOVE + i, shown.first + i);
     }
 }

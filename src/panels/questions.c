@@ -72,16 +72,22 @@ static struct asked read_asked(const struct scene *scene, const char *text, cons
     return asked;
 }
 
+bool question_changes(const struct session *session, size_t stop) {
+    const struct statements *line = &session->lines[stop].statements;
+    bool changes = false;
+    for (size_t k = 0; k < line->count && !changes; k++) {
+        changes = stage_changes(session, &line->list[k], stop);
+    }
+    return changes;
+}
+
 /* True when the lines that settle the question asked last define value INDEX, or change another. */
 static bool will_change(const struct scene *scene, int index) {
     const struct session *session = scene->session;
     size_t stop = session_last(session), due = question_due(session, stop);
     bool changes = session_makes(session, scene->cast->values[index].name, stop + 1, due);
-    for (size_t i = stop + 1; i < due; i++) {
-        const struct statements *line = &session->lines[i].statements;
-        for (size_t k = 0; k < line->count; k++) {
-            changes |= stage_changes(session, &line->list[k], i);
-        }
+    for (size_t i = stop + 1; i < due && !changes; i++) {
+        changes = question_changes(session, i);
     }
     return changes;
 }

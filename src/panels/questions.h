@@ -25,6 +25,9 @@ struct asked scene_asked(const struct scene *scene);
  * WRITTEN has the rest of the goal, too. */
 struct asked scene_goal(const struct scene *scene, const struct source_line *expect);
 
+/* True when the lesson's line at STOP changes a value that there is. */
+bool question_changes(const struct session *session, size_t stop);
+
 /* Returns a quiz, choices, hints and all, or an exercise with its goals, open or met, what may be
  * changed, and the last hint given, in lines of WIDTH columns; nothing where the lesson is at
  * neither. The caller releases, here and below. */
