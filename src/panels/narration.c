@@ -233,9 +233,7 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
     struct text said = any ? parts_text(scene, range[0], range[1], width) : (struct text){0};
     const char *words = "";
     bool announced = said.length > 0 && said.bytes[said.length - 1] == ':' && last == SIZE_MAX;
-    const char *paragraph = last_paragraph(text_string(&said));
-    bool again = past && exercise == NULL && announced && before != NULL && is_still_so(paragraph);
-    if (past && exercise == NULL && !again) { /* else the title says what changed */
+    if (past && exercise == NULL) { /* else the title says what changed */
         struct text lines = announced ? last_words(&said, width) : (struct text){0};
         if (!announced) {
             changes_title(scene, &lines);
@@ -246,8 +244,8 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
         words = text_string(&said);
     } else if (fresh) {
         words = text_string(&said);
-    } else if (again || (quiet && now->length == 0)) {
-        words = paragraph;
+    } else if (quiet && now->length == 0) {
+        words = last_paragraph(text_string(&said));
     }
     struct text shown = {0};
     if (before != NULL && any) { /* where these words may be the last */

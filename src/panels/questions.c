@@ -145,39 +145,45 @@ static void put_hints(const struct wording *wording, size_t first) {
     }
 }
 
-struct text question_text(struct scene *scene, size_t width, enum question_form form,
+/* Writes a quiz, choices, hints and all, or an exercise with its goals. */
+static void put_question(const struct wording *wording, struct question_lines *lines) {
+    const struct text *out = wording->output.text;
+    const struct answer *answer = wording->answer;
+    wording_question(wording, lines);
+    if (wording->exercise == NULL) {
+        bool open = answer->state == ANSWER_OPEN, first = open && answer->given == NULL;
+        put_hints(wording, 0);
+        size_t said = text_count_lines(text_string(out));
+        bool adds = answer->hints > 0 || answer->draft != NULL; /* to the question's words */
+        lines->news = first && adds ? said - 1 : first ? 0 : said;
+        wording_state(wording);
+        lines->answer = open ? text_count_lines(text_string(out)) : SIZE_MAX;
+        bool named =
+            wording->form == QUESTION_TIGHT && question_takes_digit(wording->question.quiz);
+        if (open && !named) { /* the line of keys names digits */
+            wording_call(wording);
+        }
+    } else {
+        size_t last = question_settled(answer) || answer->hints == 0 ? SIZE_MAX : answer->hints - 1;
+        bool page = wording->form == QUESTION_PAGE;
+        wording_goals(wording, page);
+        /* beside the picture, which is what the learner works on, only the last hint is shown */
+        put_hints(wording, page ? 0 : last);
+        wording_state(wording);
+        lines->news = text_count_lines(text_string(out)) - 1; /* hints come last */
+        lines->hinted = last != SIZE_MAX;
+    }
+}
+
+struct text question_text(const struct scene *scene, size_t width, enum question_form form,
                           struct question_lines *lines) {
     struct text out = {0};
     struct paint paint = scene_paint(scene);
     *lines = (struct question_lines){.answer = SIZE_MAX};
-    if (scene_quiz(scene) == NULL && scene_exercise(scene) == NULL) {
-        return out;
-    }
-    struct wording wording = wording_at(scene->session, session_last(scene->session),
-                                        (struct output){&out, &paint, width}, form);
-    const struct answer *answer = wording.answer;
-    wording_question(&wording, lines);
-    if (wording.exercise == NULL) {
-        bool open = answer->state == ANSWER_OPEN, first = open && answer->given == NULL;
-        put_hints(&wording, 0);
-        size_t said = text_count_lines(text_string(&out));
-        bool adds = answer->hints > 0 || answer->draft != NULL; /* to the question's words */
-        lines->news = first && adds ? said - 1 : first ? 0 : said;
-        wording_state(&wording);
-        lines->answer = open ? text_count_lines(text_string(&out)) : SIZE_MAX;
-        bool named = form == QUESTION_TIGHT && question_takes_digit(wording.question.quiz);
-        if (open && !named) { /* the line of keys names digits */
-            wording_call(&wording);
-        }
-    } else {
-        size_t last = question_settled(answer) || answer->hints == 0 ? SIZE_MAX : answer->hints - 1;
-        bool page = form == QUESTION_PAGE;
-        wording_goals(&wording, page);
-        /* beside the picture, which is what the learner works on, only the last hint is shown */
-        put_hints(&wording, page ? 0 : last);
-        wording_state(&wording);
-        lines->news = text_count_lines(text_string(&out)) - 1; /* hints come last */
-        lines->hinted = last != SIZE_MAX;
+    if (scene_quiz(scene) != NULL || scene_exercise(scene) != NULL) {
+        struct wording wording = wording_at(scene->session, session_last(scene->session),
+                                            (struct output){&out, &paint, width}, form);
+        put_question(&wording, lines);
     }
     return out;
 }
@@ -260,13 +266,8 @@ size_t question_rows(const struct scene *scene, size_t stop, size_t width) {
     answer.state = ANSWER_OPEN;
     answer.given = NULL;
     wording.answer = &answer;
-    wording_question(&wording, &lines);
-    if (wording.exercise != NULL) {
-        wording_goals(&wording, false);
-    }
-    put_hints(&wording, wording.exercise != NULL && answer.hints > 0 ? answer.hints - 1 : 0);
+    put_question(&wording, &lines);
     if (wording.exercise == NULL) {
-        wording_call(&wording);
         append_recalled(scene, stop, width, QUESTION_WHOLE, &now);
     }
     return greater(scene_measure(&open), scene_measure(&now));

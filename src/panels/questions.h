@@ -31,7 +31,7 @@ bool question_changes(const struct session *session, size_t stop);
 /* Returns a quiz, choices, hints and all, or an exercise with its goals, open or met, what may be
  * changed, and the last hint given, in lines of WIDTH columns; nothing where the lesson is at
  * neither. The caller releases, here and below. */
-struct text question_text(struct scene *scene, size_t width, enum question_form form,
+struct text question_text(const struct scene *scene, size_t width, enum question_form form,
                           struct question_lines *lines);
 
 /* True while a fence steps on past the number that a question asked for: its verdict was shown at
