@@ -3,9 +3,9 @@
 
 #include "base/number.h"
 #include "canvas/plot.h"
+#include "canvas/ticks.h"
 #include "notebook/train.h"
 
-#include <math.h>
 #include <string.h>
 
 enum {
@@ -23,11 +23,7 @@ static void draw_losses(const struct scene *scene, const struct canvas *canvas,
                         const struct training_moment *moment, size_t steps) {
     const double far = 100; /* a curve that falls so far would be on its axis in equal steps */
     const double *losses = moment->losses;
-    double least = losses[0], most = least;
-    for (size_t i = 0; i <= moment->step; i++) {
-        least = fmin(least, losses[i]);
-        most = fmax(most, losses[i]);
-    }
+    struct extent range = extent_of(losses, moment->step + 1);
     struct text title = {0};
     int precision = scene->session->display.precision;
     text_append(&title, moment->training->loss);
@@ -42,7 +38,7 @@ static void draw_losses(const struct scene *scene, const struct canvas *canvas,
                         .curve_count = 1,
                         .count = moment->step + 1,
                         .end = (double)steps,
-                        .powers = least > 0 && most >= far * least && isfinite(most),
+                        .powers = range.low > 0 && range.high >= far * range.low,
                         .precision = precision};
     plot_draw(canvas, &plot);
     text_release(&title);
