@@ -205,15 +205,15 @@ static void find_units(const struct definition *definition, size_t index,
     const struct operation *operation = &definition->operations[index];
     unsigned arguments = same_units(definition, operation);
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
-        const struct origin *origin = &operation->origin[i];
+        struct side from = {definition, SIZE_MAX, AXIS_ROW};
         bool value = operation->call.op->parameters[i].kind == PARAMETER_VALUE;
-        if ((arguments >> i & 1) == 0 || !value) {
+        if ((arguments >> i & 1) == 0 || !value || !go_to(&from, operation, i)) {
             continue;
         }
-        if (origin->operation != ORIGIN_NONE) {
-            find_units(definition, (size_t)origin->operation, each, context);
-        } else if (origin->definition != NULL) {
-            each(context, origin->definition);
+        if (from.operation != SIZE_MAX) {
+            find_units(definition, from.operation, each, context);
+        } else {
+            each(context, from.definition);
         }
     }
 }

@@ -80,20 +80,6 @@ static void draw_too_small(const struct scene *scene) {
     text_release(&lines);
 }
 
-/* Draws a popup over everything between title and keys; the last row is the prompt's. */
-static void draw_cover(struct scene *scene,
-                       void (*draw)(struct scene *scene, const struct canvas *canvas),
-                       size_t first) {
-    size_t rows = scene->canvas->rows, columns = scene->canvas->columns;
-    struct canvas title = canvas_part(scene->canvas, (struct box){0, 0, 1, columns});
-    struct canvas keys = canvas_part(scene->canvas, (struct box){rows - 1, 0, 1, columns});
-    struct canvas part =
-        canvas_part(scene->canvas, (struct box){first, 0, rows - 2 - first, columns});
-    draw(scene, &part);
-    title_draw(scene, &title);
-    footer_draw(scene, &keys);
-}
-
 /* Lessons are listed to choose another, and while none is open and there is nothing to look at. */
 static void draw_all(struct scene *scene) {
     const struct session *session = scene->session;
@@ -101,13 +87,18 @@ static void draw_all(struct scene *scene) {
     bool nothing = session->lesson == NULL && scene->value == NULL && popup == POPUP_NONE &&
                    session->preview == NULL;
     bool lists = (popup == POPUP_LESSONS || nothing) && scene->terminal->shelf != NULL;
+    size_t rows = scene->canvas->rows, columns = scene->canvas->columns;
     if (lists || popup == POPUP_FOUND) {
-        draw_cover(scene, shelf_draw, 2);
+        struct canvas below = canvas_part(scene->canvas, (struct box){2, 0, rows - 4, columns});
+        shelf_draw(scene, &below);
     } else if (!scene_fits(scene) || !scene_draw(scene)) {
         canvas_clear(scene->canvas); /* what was typed has no room on the stage */
         scene->frame->tags.count = 0;
-        draw_cover(scene, popup_draw, 1);
+        struct canvas cover = canvas_part(scene->canvas, (struct box){1, 0, rows - 3, columns});
+        popup_draw(scene, &cover);
     }
+    title_draw(scene);
+    footer_draw(scene);
     if (session->sought.length > 0 && session->lit == session_stop(session)) {
         light_found(scene, text_string(&session->sought));
     }

@@ -69,12 +69,14 @@ struct scene {
     bool exceeds;          /* a number on the stage goes beyond its scale */
 };
 
+/* Draw the first row of the screen, and the last. */
+void title_draw(struct scene *scene);
+void footer_draw(struct scene *scene);
+
 /* Each draws on CANVAS, its part of the screen, whatever its size, and places the hardware cursor
  * if it is here (scene_place). It leaves out what it has no memory for: the frame fails then
  * (panels_draw). */
-void title_draw(struct scene *scene, const struct canvas *canvas);
 void prompt_draw(struct scene *scene, const struct canvas *canvas);
-void footer_draw(struct scene *scene, const struct canvas *canvas);
 void shelf_draw(struct scene *scene, const struct canvas *canvas);
 void popup_draw(struct scene *scene, const struct canvas *canvas);
 

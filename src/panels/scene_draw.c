@@ -800,8 +800,6 @@ static void draw_words(struct scene *scene) {
 
 bool scene_draw(struct scene *scene) {
     const struct panes *panes = &scene->plan->panes;
-    struct canvas title = canvas_part(scene->canvas, panes->title);
-    struct canvas keys = canvas_part(scene->canvas, panes->keys);
     struct canvas words = canvas_part(scene->canvas, scene_words(scene));
     for (size_t i = 0; i < words.rows; i++) {
         canvas_tag(&words, i, 0, words.columns, (struct canvas_tag){SCENE_WORDS, 1});
@@ -833,8 +831,6 @@ bool scene_draw(struct scene *scene) {
         draw_words(scene);
     }
     rule_draw(scene); /* it names what nothing has drawn */
-    title_draw(scene, &title);
-    footer_draw(scene, &keys);
     return true;
 }
 

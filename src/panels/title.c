@@ -89,15 +89,17 @@ static void write_right(struct scene *scene, size_t most, struct text *out) {
     }
 }
 
-void title_draw(struct scene *scene, const struct canvas *canvas) {
+void title_draw(struct scene *scene) {
     struct text left = {0}, right = {0};
-    canvas_shade(canvas, 0, 0, canvas->columns, (struct shade){.palette = PALETTE_BAND});
+    const struct canvas *canvas = scene->canvas;
+    size_t columns = canvas->columns;
+    canvas_shade(canvas, 0, 0, columns, (struct shade){.palette = PALETTE_BAND});
     size_t page = write_left(scene, FORM_SHORT, &left) + GAP + 1; /* at least that stays */
-    write_right(scene, canvas->columns - lesser(page, canvas->columns), &right);
+    write_right(scene, reduced(columns, page), &right);
     size_t taken = canvas_columns(text_string(&right));
-    taken = taken > 0 && taken + GAP < canvas->columns ? taken + GAP : 0;
+    taken = taken > 0 && taken + GAP < columns ? taken + GAP : 0;
     /* the present place is worth more than the lesson's title */
-    struct canvas room = canvas_part(canvas, (struct box){0, 0, 1, canvas->columns - taken});
+    struct canvas room = canvas_part(canvas, (struct box){0, 0, 1, columns - taken});
     bool cut = write_left(scene, FORM_PAGE, &left) + strlen(": ") + TITLE_LEAST <= room.columns;
     int form = FORM_WHOLE;
     while (write_left(scene, form, &left) > room.columns && form < FORM_SHORT && !cut) {
@@ -105,7 +107,7 @@ void title_draw(struct scene *scene, const struct canvas *canvas) {
     }
     canvas_put_cut(&room, 0, 0, text_string(&left), STYLE_LABEL);
     if (taken > 0) {
-        canvas_put_right(canvas, 0, canvas->columns - 1, text_string(&right),
+        canvas_put_right(canvas, 0, columns - 1, text_string(&right),
                          scene->has_moved ? STYLE_CHANGED : STYLE_STRONG);
     }
     text_release(&left);
@@ -161,10 +163,11 @@ static enum keys_over keys_over(const struct scene *scene) {
     return popup != POPUP_NONE ? KEYS_COVER : nothing ? KEYS_LESSONS : KEYS_STAGE;
 }
 
-void footer_draw(struct scene *scene, const struct canvas *canvas) {
+void footer_draw(struct scene *scene) {
     struct text words = {0};
-    struct canvas inside = canvas_inside(canvas);
-    canvas_shade(canvas, 0, 0, canvas->columns, (struct shade){.palette = PALETTE_BAND});
+    size_t last = scene->canvas->rows - 1, columns = scene->canvas->columns;
+    struct canvas inside = canvas_part(scene->canvas, (struct box){last, 1, 1, columns - 2});
+    canvas_shade(scene->canvas, last, 0, columns, (struct shade){.palette = PALETTE_BAND});
     const struct session *session = scene->session;
     const struct terminal *terminal = scene->terminal;
     const struct pane *pane = &scene->pane;
