@@ -114,7 +114,7 @@ void popup_draw(struct scene *scene, const struct canvas *canvas) {
     struct showing *shows = &scene->frame->shows;
     struct text words = {0};
     struct paint paint = scene_paint(scene);
-    struct output output = {&words, &paint, said_columns(scene->canvas->columns)};
+    struct output output = {&words, &paint, said_columns(canvas->columns)};
     size_t rows = inside.rows, chosen = write_popup(scene, &output);
     scene_trim(&words);
     size_t count = text_count_lines(text_string(&words));

@@ -33,12 +33,12 @@ struct box scene_words(const struct scene *scene) {
     return words;
 }
 
-/* Returns what was said last, in lines of WIDTH columns. */
-static struct text answer_lines(const struct scene *scene, size_t width) {
+/* Returns how many lines of WIDTH columns what was said last takes. */
+static size_t answer_rows(const struct scene *scene, size_t width) {
     struct text lines = {0};
     scene_wrap(text_string(&scene->session->view.last.answer), 0, width, &lines);
     scene_trim(&lines);
-    return lines;
+    return scene_measure(&lines);
 }
 
 /* True when LINES have a row of a table that is wider than WIDTH: it would lose its columns. */
@@ -60,11 +60,10 @@ bool scene_fits(const struct scene *scene) {
     if (plan == NULL || popup != POPUP_ANSWER) {
         return plan != NULL && (popup == POPUP_NONE || popup == POPUP_OVERVIEW);
     }
-    const struct box *words =
-        &plan->panes.words; /* under a rule, so that the stage stays in view */
-    size_t width = words->columns - lesser(words->columns, 2);
-    struct text lines = answer_lines(scene, width);
-    return scene_measure(&lines) + 1 <= words->rows &&
+    /* under a rule, so that the stage stays in view */
+    struct box words = scene_words(scene);
+    size_t width = reduced(words.columns, 2);
+    return answer_rows(scene, width) + 1 <= plan->panes.words.rows &&
            !has_wide_table(text_string(&scene->session->view.last.answer), width);
 }
 
@@ -717,25 +716,18 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     tensor_release(after);
 }
 
-/* Draws what was said last under a rule at the end of CANVAS; the words stay above it where they
- * fit. */
+/* Draws what was said last at the end of CANVAS; the words stay above it where they fit. */
 static void draw_answer(struct scene *scene, const struct canvas *canvas) {
-    struct text lines = answer_lines(scene, canvas->columns - 1);
-    size_t rows = text_count_lines(text_string(&lines)) + 1;
-    size_t above = canvas->rows - lesser(rows, canvas->rows);
+    size_t rows = answer_rows(scene, reduced(canvas->columns, 2)) + 1;
+    size_t above = reduced(canvas->rows, rows);
     struct pane pane;
     pane_make(&pane, scene, canvas->columns, above > 0 ? above : 1, false);
     struct canvas upper = canvas_part(canvas, (struct box){0, 0, above, canvas->columns});
     size_t used = pane.rows <= above ? pane_draw(&pane, scene, &upper, 0) : 0;
     struct canvas below =
         canvas_part(canvas, (struct box){used, 0, canvas->rows - used, canvas->columns});
-    scene_rule(&below);
-    canvas_put(&below, 0, 2, " answer ", STYLE_TITLE);
-    struct canvas text = canvas_part(&below, (struct box){1, 1, rows, canvas->columns - 1});
-    canvas_put_lines(&text, text_string(&lines), 0);
-    scene_place(scene, &text, 0, 0);
+    popup_draw(scene, &below);
     pane_release(&pane);
-    text_release(&lines);
 }
 
 enum { STRIP = 8 }; /* rows at most of a value under the words */
