@@ -21,31 +21,26 @@ static const char *cell_text(const struct canvas_cell *cell) {
     return cell->right_half ? "" : cell->text[0] == '\0' ? " " : cell->text;
 }
 
-/* While the learner types, the row above the keys is the prompt's, and what was said last is above
- * it; else it is in that row, and as far above as it needs. */
+/* While the learner types, the row above the keys is the prompt's, and above it are completions, or
+ * what was said last; else that is in this row, and as far above as it needs. */
 static void draw_popups(struct scene *scene) {
     const struct terminal *terminal = scene->terminal;
     const char *words = text_string(&scene->session->view.last.message);
-    bool typing = terminal->prompt_focused, said = words[0] != '\0';
-    size_t footer = scene->canvas->rows - 1, columns = scene->canvas->columns;
-    bool overflows = strchr(words, '\n') != NULL || canvas_columns(words) + 1 > columns;
-    if (typing || said) {
-        struct canvas last = scene_blank(scene->canvas, (struct box){footer - 1, 0, 1, columns});
-        scene->placed = scene->placed && !typing;
+    bool typing = terminal->prompt_focused;
+    size_t bottom = scene->canvas->rows - 1 - typing, columns = scene->canvas->columns;
+    struct text lines = {0};
+    if (typing) {
+        struct canvas last = scene_blank(scene->canvas, (struct box){bottom, 0, 1, columns});
+        scene->placed = false;
         prompt_draw(scene, &last);
+        words = terminal->popup[0] != '\0' ? terminal->popup : words;
     }
-    if (typing || overflows) {
-        bool completes = typing && terminal->popup[0] != '\0';
-        size_t bottom = footer - typing;
-        struct text lines = {0};
-        scene_wrap(completes ? terminal->popup : words, 1, columns - 1, &lines);
-        scene_trim(&lines);
-        size_t rows = lesser(text_count_lines(text_string(&lines)), lesser(bottom - 1, SAID_MOST));
-        struct canvas part =
-            scene_blank(scene->canvas, (struct box){bottom - rows, 0, rows, columns});
-        canvas_put_lines(&part, text_string(&lines), 0);
-        text_release(&lines);
-    }
+    scene_wrap(words, 1, columns - 1, &lines);
+    scene_trim(&lines);
+    size_t rows = lesser(text_count_lines(text_string(&lines)), lesser(bottom - 1, SAID_MOST));
+    struct canvas part = scene_blank(scene->canvas, (struct box){bottom - rows, 0, rows, columns});
+    canvas_put_lines(&part, text_string(&lines), 0);
+    text_release(&lines);
 }
 
 /* Lights the words that were found between title and keys, also where a line ends within them. */

@@ -116,16 +116,11 @@ void title_draw(struct scene *scene) {
 
 /* --- prompt ----------------------------------------------------------------------------------- */
 
-/* The prompt shows the line that is typed, from so far on that the cursor is inside, and, while
- * nothing is typed, what was said last. */
+/* The prompt shows the line that is typed, from so far on that the cursor is inside. */
 void prompt_draw(struct scene *scene, const struct canvas *canvas) {
     struct canvas behind = canvas_part(canvas, (struct box){0, 1, 1, canvas->columns - 1});
     const struct terminal *terminal = scene->terminal;
     struct text line = {0};
-    if (!terminal->prompt_focused) {
-        canvas_put_lines(&behind, text_string(&scene->session->view.last.message), 0);
-        return;
-    }
     text_append(&line, terminal->prefix);
     size_t before = line.length;
     text_append(&line, terminal->text);
