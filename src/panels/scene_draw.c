@@ -583,8 +583,8 @@ static void draw_own(struct scene *scene) {
         bool operand = value != NULL && lacks(scene, index);
         const struct place_on_stage *usual = plan_usual(scene->plan, scene->stop, index);
         /* what the lesson's change only reaches has no place unless its page is about it */
-        bool counts = scene->past[i].differs && (scene->session->view.last.own || usual != NULL);
-        bool moved = shows && counts;
+        bool moved =
+            shows && scene->past[i].differs && (scene->session->view.last.own || usual != NULL);
         bool drawn = (operand || moved) && usual != NULL && draw_usual(scene, usual);
         if (!drawn && (moved || (operand && usual == NULL))) {
             bool over = value == NULL && scene->past[i].old == NULL &&
