@@ -27,16 +27,16 @@ static void hide_names(const struct hiding *hiding, const char *text) {
     }
 }
 
-/* Hides what the stops FIRST up to but not including LAST define; STANDING: only what already has
- * the same formula, because it was run before. */
-static void hide_defined(const struct hiding *hiding, size_t first, size_t last, bool standing) {
+/* Hides what the stops FIRST up to but not including LAST define, where it already has the same
+ * formula, because it was run before; or shows it again. */
+static void hide_defined(const struct hiding *hiding, size_t first, size_t last) {
     const struct session *session = hiding->scene->session;
     for (size_t s = first; s < last; s++) {
         const struct statements *line = &session->lines[s].statements;
         for (size_t k = 0; k < line->count; k++) {
             const struct statement *statement = &line->list[k];
             if (statement->kind == STATEMENT_DEFINE &&
-                (!standing || !stage_changes(session, statement, session_stop(session)))) {
+                (!hiding->hides || !stage_changes(session, statement, session_stop(session)))) {
                 hide_names(hiding, statement->name);
             }
         }
@@ -56,7 +56,7 @@ bool *hidden_make(const struct scene *scene) {
             const char *key = question_quiz(session, i)->key;
             hide_names(&hiding, key == NULL ? "" : key);
             hiding.hides = false; /* what has been computed since was seen then */
-            hide_defined(&hiding, i, seen, false);
+            hide_defined(&hiding, i, seen);
             hiding.hides = true;
         }
     }
@@ -67,12 +67,9 @@ bool *hidden_make(const struct scene *scene) {
     /* and what questions further down the page will ask for, where it exists already */
     const struct page *page = &session->lesson->pages[outline_page(session)];
     for (size_t i = 0; i < page->first_stop + page->stop_count; i++) {
-        bool asks = question_quiz(session, i) != NULL && question_due(session, i) > passed;
-        if (asks && i < passed) {
-            hide_defined(&hiding, seen, passed, false);
-        }
-        if (asks) { /* a value that changes shows its old numbers */
-            hide_defined(&hiding, greater(i, passed), question_due(session, i), true);
+        size_t due = question_quiz(session, i) != NULL ? question_due(session, i) : 0;
+        if (due > passed) { /* a value that changes shows its old numbers */
+            hide_defined(&hiding, greater(i, seen), due);
         }
     }
     notebook_mark_dependents(scene->notebook, hiding.hidden);
