@@ -38,7 +38,7 @@ static size_t read_index(const char **at, char mark, const struct labels *labels
     return *(*at)++ == mark ? found : SIZE_MAX;
 }
 
-static const struct asked nothing = {NULL, 0, CAST_NONE, SIZE_MAX, SIZE_MAX};
+static const struct asked nothing = {"", CAST_NONE, SIZE_MAX, SIZE_MAX};
 
 /* Reads the value that TEXT begins with, and the number of it: "Q", "Q[1,2] > 0.9"; *REST gets what
  * follows. */
@@ -54,8 +54,7 @@ static struct asked read_asked(const struct scene *scene, const char *text, cons
     if (asked.value == CAST_NONE) {
         return asked; /* or a constant, which is the answer */
     }
-    asked.written = text;
-    asked.length = strlen(text);
+    text_fill(asked.written, sizeof asked.written, "%s", text);
     if (text[name] == '[' && text[close] == ']') {
         const struct definition *definition = scene->lights.list[asked.value].definition;
         struct labels *const *labels =
@@ -111,8 +110,8 @@ static struct asked named_in(const struct scene *scene, const char *question) {
         bool is = value != NULL && rest == close && !given &&
                   (value->light < LIGHT_RELEVANT || will_change(scene, named.value));
         asked.value = is ? named.value : CAST_NONE;
-        asked.written = is ? open + 1 : NULL;
-        asked.length = is ? (size_t)(close - open - 1) : 0;
+        text_fill(asked.written, sizeof asked.written, "%.*s", is ? (int)(close - open - 1) : 0,
+                  open + 1);
         open = close == NULL ? NULL : strchr(close + 1, '`');
     }
     return asked;
@@ -125,8 +124,7 @@ struct asked scene_asked(const struct scene *scene) {
     }
     if (quiz->task != NULL) { /* formulas for it */
         struct asked result = nothing;
-        result.written = quiz->task->result;
-        result.length = strlen(quiz->task->result);
+        text_fill(result.written, sizeof result.written, "%s", quiz->task->result);
         return result;
     }
     const char *rest, *key = quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;

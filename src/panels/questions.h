@@ -9,10 +9,9 @@ struct scene; /* panels/scene.h */
 
 /* What an open question asks for, where that is a value, or a number or a row of one. */
 struct asked {
-    const char *written; /* as the lesson writes it, borrowed: "Q[1,1]"; NULL: something else */
-    size_t length;       /* of it */
-    int value;           /* of the cast; CAST_NONE: nothing is asked for */
-    size_t row, column;  /* of one number, in the lesson's convention; SIZE_MAX: not known */
+    char written[CANVAS_LABEL]; /* as the lesson writes it: "Q[1,1]"; "": something else */
+    int value;                  /* of the cast; CAST_NONE: nothing is asked for */
+    size_t row, column;         /* of one number, in the lesson's convention; SIZE_MAX: not known */
 };
 
 /* Return the quiz and the exercise of the stop passed last; NULL when it is none. */

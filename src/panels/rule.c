@@ -134,7 +134,7 @@ void rule_draw(const struct scene *scene) {
     struct canvas rule = canvas_part(scene->canvas, scene->plan->panes.rule);
     struct text formula = {0}, words = {0};
     const struct asked *asked = &scene->asked;
-    bool other = asked->written != NULL &&
+    bool other = asked->written[0] != '\0' &&
                  (asked->value == CAST_NONE || asked->value != scene_selected(scene));
     int index = other ? asked->value : scene_selected(scene);
     /* an open question hides it: its formula could be the answer */
@@ -146,8 +146,7 @@ void rule_draw(const struct scene *scene) {
     if (learns) {
         training_heading(scene->session->moment->training, &formula);
     } else if (other) {
-        text_append_bytes(&formula, asked->written,
-                          lesser(asked->length, strcspn(asked->written, "[")));
+        text_append_bytes(&formula, asked->written, strcspn(asked->written, "["));
     } else if (scene->shown != NULL && !hidden) {
         write_rule_formula(scene, &formula);
     }

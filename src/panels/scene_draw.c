@@ -626,13 +626,11 @@ static void draw_stage(struct scene *scene) {
 static void put_instead(const struct scene *scene, const struct canvas *canvas) {
     size_t row = scene->plan->panes.side ? 0 : canvas->rows - 1, column;
     const struct definition *selected = scene->definition;
-    if (scene->asked.written != NULL) {
-        char asked[CANVAS_LABEL];
-        text_fill(asked, sizeof asked, "%.*s", (int)scene->asked.length, scene->asked.written);
+    if (scene->asked.written[0] != '\0') {
         const struct value_light *value =
             scene->asked.value == CAST_NONE ? NULL : &scene->lights.list[scene->asked.value];
         bool changes = value != NULL && value->light > LIGHT_FLAT; /* what it is now is seen */
-        column = canvas_put(canvas, row, 0, asked, STYLE_STRONG);
+        column = canvas_put(canvas, row, 0, scene->asked.written, STYLE_STRONG);
         canvas_put(canvas, row, column, changes ? " → ?" : " = ?", STYLE_STRONG);
     } else if (scene_quiz(scene) == NULL && selected != NULL && scene->explained &&
                selected->leaf) {
