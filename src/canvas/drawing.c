@@ -82,9 +82,8 @@ void drawing_print(const struct drawing *drawing, const struct output *output) {
         kind->draw(drawing, &part);
     }
     canvas_lines(&canvas, output->paint, out);
-    while (out->length > 1 && out->bytes[out->length - 1] == '\n' &&
-           out->bytes[out->length - 2] == '\n') { /* rows that were not used */
-        text_truncate(out, out->length - 1);
+    while (out->length > 1 && text_same(out->bytes + out->length - 2, "\n\n")) {
+        text_truncate(out, out->length - 1); /* rows that were not used */
     }
     canvas_release(&canvas);
     out->failed |= memory_refused() != refused;

@@ -161,8 +161,9 @@ static void light_value(const struct scene *scene, size_t i) {
         value->moved ||
         (there && drawing_index(&scene->session->view.drawn.requested, name) != SIZE_MAX) ||
         (typed != NULL && text_same(typed, name));
-    unsigned need = stage->plan->view == PLAN_PAGE ? cast_need(stage->cast, scene->stop, i)
-                                                   : NEED_NUMBERS | NEED_KNOWN;
+    bool page = stage->plan->view == PLAN_PAGE;
+    unsigned need =
+        page ? cast_need(stage->cast, scene->stop, i) : (unsigned)NEED_NUMBERS | NEED_KNOWN;
     const struct training_moment *moment = scene->session->moment;
     need &= question_open(scene->session) == SIZE_MAX ? need : ~(unsigned)NEED_ANSWERED;
     bool trained =
@@ -172,7 +173,6 @@ static void light_value(const struct scene *scene, size_t i) {
     /* a single cell is not set off: all others are single numbers, too */
     bool one = meeting->row != SIZE_MAX && meeting->column != SIZE_MAX;
     meeting->whole = !stepping && (one || (need & WHOLE) != 0 || asked);
-    bool page = stage->plan->view == PLAN_PAGE;
     if (((need & NEED_KNOWN) == 0 || (page && !value->reached)) && !needed && !meets) {
         value->light = LIGHT_NOTHING; /* a bare name of what is to come distracts */
     } else if (!there || (value->hidden && !focus)) {

@@ -225,8 +225,7 @@ void scene_trim(struct text *text) {
 /* --- whole ------------------------------------------------------------------------------------ */
 
 size_t scene_owner(const struct scene *scene, const struct definition *definition) {
-    size_t at =
-        definition->name == NULL ? SIZE_MAX : notebook_position(scene->notebook, definition->name);
+    size_t at = notebook_position(scene->notebook, definition->name);
     return at < scene->notebook->count ? at + 1 : 0;
 }
 

@@ -46,9 +46,8 @@ static bool has_wide_table(const char *lines, size_t width) {
     bool wide = false;
     for (const char *line = lines; *line != '\0' && !wide; line += *line == '\n') {
         size_t length = strcspn(line, "\n"), from = strspn(line, " ");
-        for (size_t i = from; i + 1 < length && utf8_columns(line, length) > width && !wide; i++) {
-            wide = line[i] == ' ' && line[i + 1] == ' ';
-        }
+        const char *gap = strstr(line + from, "  ");
+        wide = utf8_columns(line, length) > width && gap != NULL && gap + 1 < line + length;
         line += length;
     }
     return wide;
@@ -571,8 +570,8 @@ static void draw_own(struct scene *scene) {
         }
         tensor_release(delta);
     }
-    int selected = scene_selected(scene);
-    const struct place_on_stage *result = plan_numbers(scene->plan, scene->stop, selected);
+    const struct place_on_stage *result =
+        plan_numbers(scene->plan, scene->stop, scene_selected(scene));
     for (size_t i = 0; i < scene->notebook->count; i++) {
         const struct definition *own = scene->notebook->list[i];
         int index = cast_find(scene->cast, own->name);
