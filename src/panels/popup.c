@@ -108,13 +108,13 @@ static void draw_heading(const struct scene *scene, const struct canvas *canvas,
 }
 
 void popup_draw(struct scene *scene, const struct canvas *canvas) {
-    struct canvas below =
-        canvas_part(canvas, (struct box){1, 0, canvas->rows - 1, canvas->columns});
-    struct canvas inside = canvas_inside(&below);
+    struct canvas inside =
+        canvas_part(canvas, (struct box){1, 1, canvas->rows - 1, canvas->columns - 1});
     struct showing *shows = &scene->frame->shows;
     struct text words = {0};
     struct paint paint = scene_paint(scene);
-    struct output output = {&words, &paint, said_columns(canvas->columns)};
+    size_t width = lesser(said_columns(scene->canvas->columns), inside.columns);
+    struct output output = {&words, &paint, width};
     size_t rows = inside.rows, chosen = write_popup(scene, &output);
     scene_trim(&words);
     size_t count = text_count_lines(text_string(&words));

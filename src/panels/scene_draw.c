@@ -61,7 +61,7 @@ bool scene_fits(const struct scene *scene) {
     }
     /* under a rule, so that the stage stays in view */
     struct box words = scene_words(scene);
-    size_t width = reduced(words.columns, 2);
+    size_t width = words.columns - 1;
     return answer_rows(scene, width) + 1 <= plan->panes.words.rows &&
            !has_wide_table(text_string(&scene->session->view.last.answer), width);
 }
@@ -715,7 +715,7 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
 
 /* Draws what was said last at the end of CANVAS; the words stay above it where they fit. */
 static void draw_answer(struct scene *scene, const struct canvas *canvas) {
-    size_t rows = answer_rows(scene, reduced(canvas->columns, 2)) + 1;
+    size_t rows = answer_rows(scene, canvas->columns - 1) + 1;
     size_t above = reduced(canvas->rows, rows);
     struct pane pane;
     pane_make(&pane, scene, canvas->columns, above > 0 ? above : 1, false);
