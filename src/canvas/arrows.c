@@ -116,7 +116,12 @@ static void write_entries(const struct list *list, size_t i, char out[COLUMNS][N
     for (size_t k = COLUMN_X; k < COLUMNS; k++) {
         number_short(out[k], numbers[k], k == COLUMN_ANGLE ? DEGREES : of->precision);
     }
-    out[COLUMN_ANGLE][isnan(angle) ? 0 : strlen(out[COLUMN_ANGLE])] = '\0';
+    if (isnan(angle) || i == list->asking) { /* none is compared with itself */
+        out[COLUMN_ANGLE][0] = '\0';
+    }
+    if (i == list->asking) {
+        out[COLUMN_DOT][0] = '\0';
+    }
 }
 
 static struct list arrow_list_make(const struct drawing *drawing) {

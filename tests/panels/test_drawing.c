@@ -56,7 +56,7 @@ END_TEST
 /* Two values of one row each are called by their names. */
 START_TEST(one_unit_is_as_long_across_as_up) {
     run("a = [[3, 4]]|b = [[4, 3]]|show X|arrows a b");
-    frame_shows(&frame, "▶ a  3  4       5        0   25");
+    frame_shows(&frame, "▶ a  3  4       5\n");
     frame_shows(&frame, "  b  4  3       5    16.26   24");
     run("c = [[3, 0]]|d = [[0, 3]]|arrows c d"); /* without their old arrows */
     const struct canvas *canvas = &frame.canvas;
