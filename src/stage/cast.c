@@ -55,7 +55,8 @@ void cast_transpose(struct cast_value *value) {
 }
 
 int cast_find(const struct cast *cast, const char *name) {
-    return find_in_cast(cast, name, strlen(name));
+    int index = find_in_cast(cast, name, strlen(name));
+    return index == CAST_NONE || cast->values[index].first_stop == CAST_NONE ? CAST_NONE : index;
 }
 
 int casting_find(const struct casting *casting, const char *name, size_t length) {
@@ -73,7 +74,7 @@ int casting_find(const struct casting *casting, const char *name, size_t length)
 int casting_add(struct casting *casting, const char *name, size_t length) {
     struct cast *cast = casting->cast;
     int index = find_in_cast(cast, name, length);
-    if (index != CAST_NONE || cast->count == casting->room) {
+    if (index != CAST_NONE || cast->count == cast->room) {
         return index;
     }
     char *copy = memory_text(name, length);
@@ -112,7 +113,8 @@ struct cast *casting_reserve(size_t stops, size_t pages, size_t room) {
     if (cast == NULL) {
         return NULL;
     }
-    *cast = (struct cast){.stops = stops,
+    *cast = (struct cast){.room = room,
+                          .stops = stops,
                           .pages = pages,
                           .values = memory_allocate(room, sizeof *cast->values),
                           .at_stop = memory_allocate(stops, sizeof *cast->at_stop),
@@ -139,24 +141,69 @@ static size_t count_statements(const struct casting *casting) {
     return count;
 }
 
-/* Adds the names of the values that the lesson makes, and of what is inside of one that a line
- * selects. */
-static void list_values(struct casting *casting) {
-    const struct session *session = casting->session;
+/* Returns the value K.T of K, which is added where it is not there; it is there when K is. */
+static int add_transposed(struct casting *casting, int index) {
+    struct text name = {0};
+    text_format(&name, "%s.T", casting->cast->values[index].name);
+    int transposed = name.failed ? CAST_NONE : casting_add(casting, name.bytes, name.length);
+    text_release(&name);
+    if (transposed != CAST_NONE && casting->cast->values[transposed].transposed == CAST_NONE) {
+        struct cast_value *value = &casting->cast->values[transposed];
+        value->transposed = index;
+        casting->members[transposed].made = true;
+        sizes_own_operand(casting, transposed, index);
+    }
+    return transposed;
+}
+
+/* Returns the value that NODE is, itself or transposed; CAST_NONE: it is none by itself. */
+static int side_of(struct casting *casting, const struct node *node) {
+    bool flips = node->kind == NODE_APPLY && node->op->writing.transposition == TRANSPOSE_FLIP;
+    const struct node *name = flips ? node->argument[0] : node;
+    int index = name->kind == NODE_NAME
+                    ? find_in_cast(casting->cast, name->text, strlen(name->text))
+                    : CAST_NONE;
+    return index != CAST_NONE && flips ? add_transposed(casting, index) : index;
+}
+
+/* Adds what is inside of the value called OWNER and selected by a line of the lesson. */
+static void list_inside(struct casting *casting, const char *owner) {
+    size_t length = strlen(owner);
     for (size_t i = 0; i < casting->lesson->stop_count; i++) {
-        const struct changes *changes = history_script_at(session->history, i);
-        for (size_t k = 0; k < changes->count; k++) {
-            const struct change *change = changes->list[k];
-            if (change->kind == CHANGE_DEFINE && change->value->root->kind != NODE_BODY) {
-                casting_add(casting, change->name, strlen(change->name));
-            }
-        }
-        const struct compiled *line = &session->lines[i];
+        const struct compiled *line = &casting->session->lines[i];
         for (size_t k = 0; k < line->statements.count; k++) {
             const char *name = line->meanings[k].named;
             bool command = line->statements.list[k].kind == STATEMENT_COMMAND;
-            if (command && name != NULL && strchr(name, '.') != NULL) {
+            if (command && name != NULL && text_starts(name, owner) && name[length] == '.') {
                 casting_add(casting, name, strlen(name));
+            }
+        }
+    }
+}
+
+/* Adds the value that CHANGE defines, after K.T if it is a product with that. */
+static void list_defined(struct casting *casting, const struct change *change) {
+    const struct node *root = change->value->root;
+    bool product = root->kind == NODE_APPLY && root->op->writing.transposition == TRANSPOSE_SWAP;
+    int left = product ? side_of(casting, root->argument[0]) : CAST_NONE;
+    int right = left == CAST_NONE ? CAST_NONE : side_of(casting, root->argument[1]);
+    int index = casting_add(casting, change->name, strlen(change->name));
+    if (index > left && index > right && right != CAST_NONE) {
+        struct cast_value *value = &casting->cast->values[index];
+        value->left = value->left == CAST_NONE ? left : value->left;
+        value->right = value->right == CAST_NONE ? right : value->right;
+    }
+    list_inside(casting, change->name);
+}
+
+/* Adds the values that the lesson makes, and what is inside of one that a line selects. */
+static void list_values(struct casting *casting) {
+    for (size_t i = 0; i < casting->lesson->stop_count; i++) {
+        const struct changes *changes = history_script_at(casting->session->history, i);
+        for (size_t k = 0; k < changes->count; k++) {
+            const struct change *change = changes->list[k];
+            if (change->kind == CHANGE_DEFINE && change->value->root->kind != NODE_BODY) {
+                list_defined(casting, change);
             }
         }
     }
@@ -164,10 +211,10 @@ static void list_values(struct casting *casting) {
 
 static bool prepare(struct casting *casting, struct failure *failure) {
     const struct lesson *lesson = casting->lesson;
-    casting->room = lesson == NULL ? 0 : 3 * count_statements(casting) + 1; /* also transposed */
-    casting->members = memory_allocate(casting->room, sizeof *casting->members);
+    size_t room = lesson == NULL ? 0 : 3 * count_statements(casting) + 1; /* also transposed */
+    casting->members = memory_allocate(room, sizeof *casting->members);
     casting->cast = casting_reserve(lesson == NULL ? 0 : lesson->stop_count,
-                                    lesson == NULL ? 0 : lesson->page_count, casting->room);
+                                    lesson == NULL ? 0 : lesson->page_count, room);
     return (casting->cast != NULL && casting->members != NULL) || failure_memory(failure);
 }
 
@@ -177,7 +224,7 @@ static bool prepare(struct casting *casting, struct failure *failure) {
  * its page are no screens of their own, and have its needs. */
 static void pass_screen(struct casting *casting, size_t first, size_t last) {
     struct cast *cast = casting->cast;
-    size_t room = casting->room, page = casting->lesson->stops[last - 1].page;
+    size_t room = cast->room, page = casting->lesson->stops[last - 1].page;
     casting->needs = cast->needs + (last - 1) * room;
     for (size_t i = 0; i < room; i++) {
         casting->members[i].marks = 0;
@@ -201,7 +248,7 @@ static void pass_screen(struct casting *casting, size_t first, size_t last) {
 
 static void run_screens(struct casting *casting) {
     struct cast *cast = casting->cast;
-    size_t room = casting->room;
+    size_t room = cast->room;
     for (size_t passed = 0; passed < cast->stops;) {
         size_t next = lesson_next_halt(casting->lesson, passed);
         pass_screen(casting, passed, next);
@@ -212,106 +259,6 @@ static void run_screens(struct casting *casting) {
             cast->needs[stop * room + i] |= cast->needs[(stop - 1) * room + i] & NEED_KNOWN;
         }
     }
-}
-
-/* --- after the run ---------------------------------------------------------------------------- */
-
-/* The final order of the cast: each value after what it is made from, pictures after all values. */
-struct order {
-    struct casting *casting;
-    int *list; /* by place */
-    int *at;   /* the place; CAST_NONE: not yet; PLACING: after what it is made from */
-    size_t count;
-};
-
-enum { PLACING = -2 };
-
-static void place_value(struct order *order, int index) {
-    const struct cast_value *value =
-        index == CAST_NONE ? NULL : &order->casting->cast->values[index];
-    if (value == NULL || order->at[index] != CAST_NONE || !order->casting->members[index].made) {
-        return;
-    }
-    order->at[index] = PLACING;
-    for (size_t i = 0; i < value->operand_count; i++) {
-        place_value(order, value->operands[i]);
-    }
-    place_value(order, value->left);
-    place_value(order, value->right);
-    order->at[index] = (int)order->count;
-    order->list[order->count++] = index;
-}
-
-static void place_all(struct order *order) {
-    const struct cast *cast = order->casting->cast;
-    for (size_t i = 0; i < 2 * cast->count; i++) {
-        const struct cast_value *value = &cast->values[i % cast->count];
-        size_t turn = value->transposed != CAST_NONE || value->picture;
-        place_value(order, turn == i / cast->count ? (int)(i % cast->count) : CAST_NONE);
-    }
-}
-
-/* Returns where INDEX is, if that is before OWN; else CAST_NONE. */
-static int placed_before(const struct order *order, int index, size_t own) {
-    int at = index == CAST_NONE ? CAST_NONE : order->at[index];
-    return at != CAST_NONE && (size_t)at < own ? at : CAST_NONE;
-}
-
-/* Makes the indexes in VALUE, which is at OWN, those of the order. */
-static void renumber(const struct order *order, struct cast_value *value, size_t own) {
-    size_t count = 0;
-    for (size_t i = 0; i < value->operand_count; i++) {
-        int at = placed_before(order, value->operands[i], own);
-        if (at != CAST_NONE) {
-            value->operands[count++] = at;
-        }
-    }
-    value->operand_count = count;
-    value->transposed = placed_before(order, value->transposed, own);
-    int left = placed_before(order, value->left, own);
-    int right = placed_before(order, value->right, own);
-    value->left = right == CAST_NONE ? CAST_NONE : left;
-    value->right = left == CAST_NONE ? CAST_NONE : right;
-}
-
-/* Puts values and needs in their order, without gaps; leaves out what no stop has made. */
-static bool put_in_order(struct casting *casting, struct failure *failure) {
-    struct cast *cast = casting->cast, *ordered = NULL;
-    size_t room = casting->room;
-    struct order order = {.casting = casting,
-                          .list = memory_allocate(room, sizeof *order.list),
-                          .at = memory_allocate(room, sizeof *order.at)};
-    if (order.list != NULL && order.at != NULL) {
-        for (size_t i = 0; i < room; i++) {
-            order.at[i] = CAST_NONE;
-        }
-        place_all(&order);
-        ordered = casting_reserve(cast->stops, cast->pages, order.count);
-    }
-    for (size_t i = 0; ordered != NULL && i < order.count; i++) {
-        size_t from = (size_t)order.list[i];
-        ordered->values[i] = cast->values[from];
-        cast->values[from].name = NULL;
-        renumber(&order, &ordered->values[i], i);
-        for (size_t stop = 0; stop < cast->stops; stop++) {
-            ordered->needs[stop * order.count + i] = cast->needs[stop * room + from];
-        }
-        for (size_t page = 0; page < cast->pages; page++) {
-            struct cast_scale scale = cast->scales[page * room + from];
-            scale.follows = scale.follows == CAST_NONE ? CAST_NONE : order.at[scale.follows];
-            scale.named = scale.named == CAST_NONE ? CAST_NONE : order.at[scale.named];
-            ordered->scales[page * order.count + i] = scale;
-        }
-    }
-    if (ordered != NULL) {
-        memcpy(ordered->at_stop, cast->at_stop, cast->stops * sizeof *cast->at_stop);
-        ordered->count = order.count;
-        cast_free(cast);
-        casting->cast = ordered;
-    }
-    memory_free(order.list);
-    memory_free(order.at);
-    return ordered != NULL || failure_memory(failure);
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
@@ -336,9 +283,8 @@ struct cast *cast_make(const struct session *session, struct failure *failure) {
         run_screens(&casting);
         checkpoint_limit(0);
         widths_finish(&casting);
-        ok = put_in_order(&casting, failure);
     }
-    for (size_t i = 0; casting.members != NULL && i < casting.room; i++) {
+    for (size_t i = 0; ok && i < casting.cast->room; i++) {
         memory_free(casting.members[i].operands);
     }
     memory_free(casting.members);

@@ -27,7 +27,8 @@ enum { CAST_OPERANDS = 6, CAST_NONE = -1 };
  * are those of the value as stored, in rows. */
 struct cast_value {
     char *name;      /* "scores", "K.T"; of a picture its words: "links A", "curve loss" */
-    int first_stop;  /* the stop that defines it first, or asks for the picture first */
+    int first_stop;  /* the stop that defines it first, or asks for the picture first; CAST_NONE:
+                        none could be run */
     size_t matrices; /* its largest sizes in the whole lesson */
     size_t rows, columns;
     size_t number;    /* columns that its widest number takes, with at most so many decimals: 7, .5,
@@ -107,12 +108,13 @@ struct cast_stop {
 };
 
 struct cast {
-    struct cast_value *values; /* in the order of definition, each operand before its users */
-    size_t count;
+    struct cast_value *values; /* in the order of definition, each operand before its users, and
+                                  pictures last */
+    size_t count, room;        /* ROOM: the values of a row of NEEDS and SCALES */
     size_t stops, pages;
     struct cast_stop *at_stop; /* one a stop */
-    unsigned short *needs;     /* stops × count: enum need */
-    struct cast_scale *scales; /* pages × count */
+    unsigned short *needs;     /* stops × room: enum need */
+    struct cast_scale *scales; /* pages × room */
 };
 
 /* Compiles the lesson that SESSION has open. Of SESSION only the history gets something: it keeps
@@ -137,7 +139,7 @@ bool cast_is_operand(const struct cast *cast, int value, int user);
 
 /* Returns what stop STOP (0 … stops - 1) needs of value INDEX. */
 static inline unsigned cast_need(const struct cast *cast, size_t stop, size_t index) {
-    return cast->needs[stop * cast->count + index];
+    return cast->needs[stop * cast->room + index];
 }
 
 /* True when STOP can do without the numbers of value INDEX, but is clearer with them: in an

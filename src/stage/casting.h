@@ -42,10 +42,8 @@ struct member {
 struct casting {
     const struct session *session;
     const struct lesson *lesson;
-    struct cast *cast;      /* its values in the order in which they are met; ROOM a stop of
-                               `needs` */
-    struct member *members; /* one a value; ROOM of them */
-    size_t room;
+    struct cast *cast;
+    struct member *members;      /* one a value, as many as the cast has room for */
     bool edits;                  /* the stop that is run edits a cell */
     struct notebook before, now; /* before the stop that was run last, and after it */
     unsigned short *needs;       /* of the present screen */
@@ -75,6 +73,8 @@ struct cast *casting_reserve(size_t stops, size_t pages, size_t room);
 /* Runs what stop STOP changes, without training; what cannot be run is left out. The values that it
  * made give their sizes, operands and widths, and are marked as moved. */
 void sizes_run(struct casting *casting, size_t stop);
+/* Makes OPERAND all that value INDEX is made from. */
+void sizes_own_operand(struct casting *casting, int index, int operand);
 /* Finds how much room value INDEX takes, a picture whose operands are known. */
 void sizes_picture(struct casting *casting, int index);
 /* Finds how far the values of the screen that ends before stop LAST, which has been run, reach on

@@ -199,7 +199,7 @@ static void scale(struct casting *casting, const struct line *line, size_t stop)
         first = first == CAST_NONE ? index : first;
         if (index != CAST_NONE) {
             sizes_share(casting, page, (const int[]){first, index}, true);
-            casting->cast->scales[page * casting->room + (size_t)index].shown = true;
+            casting->cast->scales[page * casting->cast->room + (size_t)index].shown = true;
         }
     }
 }

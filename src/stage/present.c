@@ -59,9 +59,9 @@ size_t present_key(const struct cast *cast, const struct session *session) {
 /* Copies CAST; without a lesson, when it has no stops and no values, makes one of one stop with
  * room for all of NOTEBOOK. */
 static struct cast *copy_cast(const struct cast *cast, const struct notebook *notebook) {
-    size_t stops = cast->stops, pages = cast->pages, count = cast->count;
+    size_t stops = cast->stops, pages = cast->pages, count = cast->count, room = cast->room;
     struct cast *copy =
-        casting_reserve(greater(stops, 1), greater(pages, 1), stops == 0 ? notebook->count : count);
+        casting_reserve(greater(stops, 1), greater(pages, 1), stops == 0 ? notebook->count : room);
     bool ok = copy != NULL;
     for (size_t i = 0; ok && i < count; i++) {
         copy->values[i] = cast->values[i];
@@ -74,8 +74,8 @@ static struct cast *copy_cast(const struct cast *cast, const struct notebook *no
         return NULL;
     }
     memcpy(copy->at_stop, cast->at_stop, stops * sizeof *copy->at_stop);
-    memcpy(copy->needs, cast->needs, stops * count * sizeof *copy->needs);
-    memcpy(copy->scales, cast->scales, pages * count * sizeof *copy->scales);
+    memcpy(copy->needs, cast->needs, stops * room * sizeof *copy->needs);
+    memcpy(copy->scales, cast->scales, pages * room * sizeof *copy->scales);
     return copy;
 }
 

@@ -65,60 +65,19 @@ static void take_operands(struct casting *casting, int index, const struct defin
         }
     }
     if (value->operand_count == 0) { /* the formula it is met with first */
-        value->operand_count = lesser(member->operand_count, CAST_OPERANDS);
-        for (size_t i = 0; i < value->operand_count; i++) {
-            value->operands[i] = (int)member->operands[i];
+        for (size_t i = 0; i < member->operand_count && value->operand_count < CAST_OPERANDS; i++) {
+            if (member->operands[i] < (size_t)index) {
+                value->operands[value->operand_count++] = (int)member->operands[i];
+            }
         }
     }
 }
 
-/* Returns the value K.T of K, which is added where it is not there. */
-static int turned_of(struct casting *casting, int index) {
-    struct text name = {0};
-    text_format(&name, "%s.T", casting->cast->values[index].name);
-    int transposed = name.failed ? CAST_NONE : casting_add(casting, name.bytes, name.length);
-    text_release(&name);
-    if (transposed != CAST_NONE) {
-        struct cast_value *value = &casting->cast->values[transposed];
-        value->transposed = value->operands[0] = index;
-        value->operand_count = 1;
-        value->first_stop = casting->cast->values[index].first_stop;
-        casting->members[transposed].made = true;
-        casting->members[transposed].operand_count = 0;
-        add_operand(&casting->members[transposed], index);
-    }
-    return transposed;
-}
-
-/* Returns the value that argument SIDE of PRODUCT is, itself or transposed; CAST_NONE: a part
- * without a name. */
-static int side_of(struct casting *casting, const struct definition *definition,
-                   const struct operation *product, size_t side) {
-    const struct origin *origin = &product->origin[side];
-    bool transposed = false;
-    if (origin->operation != ORIGIN_NONE) {
-        const struct operation *made = &definition->operations[origin->operation];
-        transposed = made->call.op->writing.transposition == TRANSPOSE_FLIP;
-        origin = transposed ? &made->origin[0] : origin;
-    }
-    bool named = origin->operation == ORIGIN_NONE && origin->definition != NULL &&
-                 shape_matrices(&product->result->shape) > 0;
-    int index = named ? index_of(casting, origin->definition) : CAST_NONE;
-    named = index != CAST_NONE &&
-            text_same(casting->cast->values[index].name, origin->definition->name);
-    return !named ? CAST_NONE : transposed ? turned_of(casting, index) : index;
-}
-
-static void take_product(struct casting *casting, int index, const struct definition *definition) {
-    const struct operation *last = definition_last(definition);
-    bool product = last != NULL && last->call.op->writing.transposition == TRANSPOSE_SWAP;
-    int left = product ? side_of(casting, definition, last, 0) : CAST_NONE;
-    int right = left == CAST_NONE ? CAST_NONE : side_of(casting, definition, last, 1);
-    struct cast_value *value = &casting->cast->values[index];
-    if (value->left == CAST_NONE && right != CAST_NONE && left != index && right != index) {
-        value->left = left;
-        value->right = right;
-    }
+void sizes_own_operand(struct casting *casting, int index, int operand) {
+    casting->cast->values[index].operands[0] = operand;
+    casting->cast->values[index].operand_count = 1;
+    casting->members[index].operand_count = 0;
+    add_operand(&casting->members[index], operand);
 }
 
 /* --- a definition ----------------------------------------------------------------------------- */
@@ -178,10 +137,7 @@ static void take_inside(struct casting *casting, int owner, const struct definit
                                               : NULL;
         if (inside != NULL) {
             take(casting, (int)i, inside, stop);
-            casting->cast->values[i].operands[0] = owner;
-            casting->cast->values[i].operand_count = 1;
-            casting->members[i].operand_count = 0;
-            add_operand(&casting->members[i], owner);
+            sizes_own_operand(casting, (int)i, owner);
         }
     }
 }
@@ -221,7 +177,6 @@ void sizes_run(struct casting *casting, size_t stop) {
         if (index != CAST_NONE) {
             take(casting, index, definition, stop);
             take_operands(casting, index, definition);
-            take_product(casting, index, definition);
             take_inside(casting, index, definition, stop);
             const struct definition *old = notebook_find(&casting->before, definition->name);
             bool moved = old != NULL && !tensor_same(old->value, definition->value);
@@ -256,7 +211,7 @@ static int root_of(struct cast_scale *scales, int index, bool named) {
 }
 
 void sizes_share(struct casting *casting, size_t page, const int pair[2], bool named) {
-    struct cast_scale *scales = casting->cast->scales + page * casting->room;
+    struct cast_scale *scales = casting->cast->scales + page * casting->cast->room;
     int a = root_of(scales, pair[0], named), b = root_of(scales, pair[1], named);
     if (a != b) {
         *link_of(&scales[a], named) = b;
@@ -282,7 +237,7 @@ static void follow(void *context, const struct definition *from) {
 void sizes_scales(struct casting *casting, size_t last) {
     size_t page = casting->lesson->stops[last - 1].page;
     for (size_t i = 0; i < casting->cast->count; i++) {
-        struct cast_scale *scale = &casting->cast->scales[page * casting->room + i];
+        struct cast_scale *scale = &casting->cast->scales[page * casting->cast->room + i];
         const struct definition *definition =
             notebook_find(&casting->now, casting->cast->values[i].name);
         struct following following = {casting, page, (int)i};
@@ -331,7 +286,7 @@ struct cast_value sizes_measure(const struct session *session, const struct defi
                                .transposed = CAST_NONE};
     struct member member = {0};
     struct cast cast = {.values = &value, .count = 1};
-    struct casting casting = {.session = session, .cast = &cast, .members = &member, .room = 1};
+    struct casting casting = {.session = session, .cast = &cast, .members = &member};
     take(&casting, 0, definition, 0);
     widths_settle(&casting, 0);
     return value;

@@ -195,7 +195,7 @@ static void share(const struct stage *stage, int a, int b) {
 
 /* Returns what the page says of value I. */
 static const struct cast_scale *said_of(const struct stage *stage, size_t i) {
-    return &stage->cast->scales[stage->scaled * stage->cast->count + i];
+    return &stage->cast->scales[stage->scaled * stage->cast->room + i];
 }
 
 /* True when value I has nothing but weights or probabilities on the page. */

@@ -196,7 +196,6 @@ static void finish_turned(struct cast_value *value, const struct cast_value *bas
     struct cast_value own = *value;
     *value = *base;
     value->name = own.name;
-    value->first_stop = own.first_stop;
     value->left = value->right = CAST_NONE;
     value->transposed = value->operands[0] = own.transposed;
     value->operand_count = 1;

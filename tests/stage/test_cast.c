@@ -334,11 +334,14 @@ START_TEST(a_scaled_product_is_no_product) {
 }
 END_TEST
 
+/* C comes too late to be an operand of A. */
 START_TEST(operands_come_before_users_when_a_formula_changes) {
-    open_page("```qkv\nA = 1\nB = A + 1\nC = 5\n```\n\n```qkv\nA = C * 2\n```\n");
-    ck_assert_int_lt(cast_find(cast, "C"), cast_find(cast, "A"));
+    open_page("```qkv\nA = 1\nB = A + 1\nC = 5\n```\n\n```qkv\nA = 2 * C\n```\n"
+              "\n```qkv\nD = C * 2\n```\n\n```qkv\nD = A * 2\n```\n");
     ck_assert_int_lt(cast_find(cast, "A"), cast_find(cast, "B"));
-    ck_assert_int_eq(value("A")->operands[0], cast_find(cast, "C"));
+    ck_assert_int_lt(cast_find(cast, "B"), cast_find(cast, "C"));
+    ck_assert_uint_eq(value("A")->operand_count, 0);
+    ck_assert_int_eq(value("D")->operands[0], cast_find(cast, "C"));
     close_lesson();
 }
 END_TEST

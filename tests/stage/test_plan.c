@@ -94,7 +94,7 @@ struct hand {
 
 static int add(struct hand *lesson, const char *name, size_t rows, size_t columns) {
     struct cast_value *value = &lesson->values[lesson->cast.count];
-    static const struct cast_value none = {.first_stop = -1,
+    static const struct cast_value none = {.first_stop = 0,
                                            .matrices = 1,
                                            .number = 3,
                                            .decimals = 1,
@@ -128,7 +128,7 @@ static int product(struct hand *lesson, const char *name, int left, int right) {
 }
 
 static void need(struct hand *lesson, size_t stop, int value, unsigned reasons) {
-    lesson->needs[stop * lesson->cast.count + (size_t)value] |= (unsigned short)reasons;
+    lesson->needs[stop * VALUES + (size_t)value] |= (unsigned short)reasons;
 }
 
 /* Each stop, a page of its own, is about one value more, and names the one before and X. */
@@ -150,6 +150,7 @@ static void lesson_one(struct hand *lesson) {
     lesson->values[weights].number = 4;
     const int focus[STOPS] = {x, q, k, v, scores, scaled, weights, output};
     lesson->cast.values = lesson->values;
+    lesson->cast.room = VALUES;
     lesson->cast.stops = lesson->cast.pages = STOPS;
     lesson->cast.at_stop = lesson->stops;
     lesson->cast.needs = lesson->needs;
@@ -167,6 +168,7 @@ static void lesson_one(struct hand *lesson) {
 
 static void lesson_of_one_stop(struct hand *lesson) {
     lesson->cast.values = lesson->values;
+    lesson->cast.room = VALUES;
     lesson->cast.stops = lesson->cast.pages = 1;
     lesson->cast.at_stop = lesson->stops;
     lesson->cast.needs = lesson->needs;
