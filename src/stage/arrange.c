@@ -15,7 +15,6 @@ enum {
     WORDS_EXERCISE = 11, /* rows of words below 110 columns that an exercise has if it likes */
     PICTURED = 150,      /* how much more than a matrix a stop wants the picture that it is about */
     MUST = 200,          /* how much a stop wants what it cannot do without */
-    STEPPED = 120,       /* the worth of an operand above the product that is stepped through */
 };
 
 /* Where not everything fits: the first in which the most is served is taken. */
@@ -182,11 +181,14 @@ static void relieve(struct page *page, size_t index) {
     }
 }
 
-/* Finds places for all that the stops want, and leaves out what has none where it is missed
- * least; with labels nothing may be left out. */
-static bool arrange_wanted(struct page *page) {
+/* Finds places for all that the stops want, in SETTING, and leaves out what has none where it is
+ * missed least. False where an operand does not fit above its product. */
+static bool arrange_wanted(struct page *page, const struct pack_setting *setting, bool corners) {
     struct pack *pack = &page->pack;
     size_t stuck;
+    pack->setting = setting;
+    pack->labelled = false;
+    page->corners = corners;
     find_items(page);
     for (size_t at = 0; at < pack->stops; at++) {
         pack->shown[at] = 0;
@@ -194,7 +196,7 @@ static bool arrange_wanted(struct page *page) {
             pack->shown[at] |= page->wants[at].ranks[i] > 0 ? UINT64_C(1) << i : 0;
         }
     }
-    while ((stuck = pack_put_on(pack, 0)) < pack->count && !pack->labelled) {
+    while ((stuck = pack_put_on(pack, 0)) < pack->count) {
         relieve(page, stuck);
     }
     return stuck == pack->count;
@@ -312,30 +314,14 @@ static long measure_worth(const struct page *page, bool *all) {
         const struct pack_item *item = &page->pack.items[k];
         bool shown = (page->pack.shown[at] >> k & 1) != 0;
         const struct cast_value *value = value_of(page, item->value);
-        bool corner = item->right != CAST_NONE && page->cast->at_stop[page->first + at].stepped;
         long rank = page->wants[at].ranks[k];
-        if (shown) {
-            sum += part_shown(value, &item->place, rank) + (corner ? STEPPED : 0);
-        }
+        sum += shown ? part_shown(value, &item->place, rank) : 0;
         *all &= shown ? !is_cut(value, &item->place) : rank == 0;
     }
     for (size_t at = 0; at < page->pack.stops; at++) {
         sum += is_served(&page->wants[at], page->pack.shown[at]) ? SERVED : 0;
     }
     return sum;
-}
-
-/* Arranges PAGE in one of several ways, at first with labels; false where that would leave
- * something out. */
-static bool arrange_way(struct page *page, size_t way, long *worth, bool *all) {
-    page->pack.labelled = way < 2 * SETTINGS;
-    page->pack.setting = &settings[way / 2 % SETTINGS];
-    page->corners = way % 2 == 0;
-    if (!arrange_wanted(page)) {
-        return false;
-    }
-    *worth = measure_worth(page, all);
-    return *all || !page->pack.labelled;
 }
 
 /* True when the last way put some operand above its product. */
@@ -350,20 +336,21 @@ static bool has_corners(const struct pack *pack) {
 /* Finds the best arrangement for the stops of PAGE, from FIRST up to END. */
 static void find_best(struct page *page, size_t first, size_t end) {
     bool all = false;
-    long most = LONG_MIN, worth;
+    long most = LONG_MIN;
     size_t best = 0, way;
     page->first = first;
     page->end = end;
     page->pack.stops = end - first;
-    for (way = 0; way < 4 * SETTINGS && !all; way++) {
+    for (way = 0; way < 2 * SETTINGS && !all; way++) {
         bool another = way % 2 == 0 || has_corners(&page->pack);
-        if (another && arrange_way(page, way, &worth, &all) && worth > most) {
-            most = worth;
-            best = way;
+        if (another && arrange_wanted(page, &settings[way / 2], way % 2 == 0)) {
+            long worth = measure_worth(page, &all);
+            best = worth > most ? way : best;
+            most = worth > most ? worth : most;
         }
     }
     if (best + 1 != way) {
-        arrange_way(page, best, &worth, &all);
+        arrange_wanted(page, &settings[best / 2], best % 2 == 0);
     }
 }
 
@@ -373,10 +360,8 @@ static bool serves_alone(struct page *page, size_t stop) {
     page->first = stop;
     page->end = stop + 1;
     page->pack.stops = 1;
-    page->pack.labelled = page->corners = false;
     for (size_t i = 0; i < SETTINGS && !serves; i++) {
-        page->pack.setting = &settings[i];
-        arrange_wanted(page);
+        arrange_wanted(page, &settings[i], false);
         serves = is_served(page->wants, *page->pack.shown);
     }
     return serves;
