@@ -759,11 +759,10 @@ static bool touch_in(const struct pack *pack, size_t row) {
     return touch;
 }
 
-/* Moves what is shown from ROW on by so many rows and columns. Returns the row below all of it, and
- * in DISORDERS how often a source is after its result. */
-static size_t move_from(struct pack *pack, size_t row, size_t rows, size_t columns,
-                        size_t *disorders) {
-    size_t end = 0;
+/* Moves what is shown from ROW on by so many rows and columns. False: some of it is below the stage
+ * now, or after what is made from it. */
+static bool move_from(struct pack *pack, size_t row, size_t rows, size_t columns) {
+    bool good = true;
     for (size_t i = 0; i < pack->count; i++) {
         struct pack_item *item = &pack->items[i];
         struct box *boxes[] = {&item->place.box, &item->upper.box, &item->outline[0],
@@ -773,25 +772,21 @@ static size_t move_from(struct pack *pack, size_t row, size_t rows, size_t colum
             boxes[k]->row += rows;
             boxes[k]->column += columns;
         }
-        end = greater(end, pack->with[i] != 0 ? item->place.box.row + item->place.box.rows : 0);
+        good &= !moves || item->place.box.row + item->place.box.rows <= pack->rows;
     }
-    *disorders = 0;
-    for (size_t i = 0; i < pack->count; i++) {
-        *disorders += pack->with[i] != 0 ? disorder(pack, i, pack->with[i], true) : 0;
+    for (size_t i = 0; i < pack->count && good; i++) {
+        good = pack->with[i] == 0 || disorder(pack, i, pack->with[i], true) == 0;
     }
-    return end;
+    return good;
 }
 
 void pack_spread(struct pack *pack) {
     struct pack before;
-    size_t columns = 0, disorders, more, end = move_from(pack, 0, 0, 0, &disorders);
+    size_t rows = 0, columns = 0;
     for (size_t row = 1; row < pack->rows; row++) {
         if (touch_in(pack, row)) {
             pack_copy(&before, pack);
-            size_t now = move_from(pack, row, 1, 0, &more);
-            bool good = now <= pack->rows && more <= disorders;
-            end = good ? now : end;
-            if (!good) {
+            if (!move_from(pack, row, 1, 0)) {
                 pack_copy(pack, &before);
             }
         }
@@ -799,9 +794,10 @@ void pack_spread(struct pack *pack) {
     for (size_t i = 0; i < 2 * pack->count; i++) {
         const struct box *box = &pack->items[i / 2].outline[i % 2];
         bool there = pack->with[i / 2] != 0 && box->rows > 0;
+        rows = greater(rows, there ? box->row + box->rows : 0);
         columns = greater(columns, there ? box->column + box->columns : 0);
     }
-    move_from(pack, 0, (pack->rows - end) / 2, (pack->columns - columns) / 2, &more);
+    move_from(pack, 0, (pack->rows - rows) / 2, (pack->columns - columns) / 2);
 }
 
 void pack_write(const struct pack *pack, uint64_t mask, struct plan_stop *stop) {
