@@ -87,24 +87,6 @@ static unsigned short measure_want(const struct page *page, size_t stop, int val
     return (unsigned short)greater(all, 1);
 }
 
-/* Where more values are wanted than there can be items, leaves out the first ones that no stop is
- * about. */
-static void limit_wanted(const struct page *page) {
-    const struct cast *cast = page->cast;
-    size_t count = 0;
-    for (size_t value = 0; value < cast->count; value++) {
-        count += page->wanted[value];
-    }
-    for (size_t value = 0; value < cast->count && count >= PACK_ITEMS; value++) {
-        bool focus = false;
-        for (size_t stop = page->first; stop < page->end; stop++) {
-            focus |= (cast_need(cast, stop, value) & NEED_FOCUS) != 0;
-        }
-        count -= page->wanted[value] && !focus;
-        page->wanted[value] &= focus;
-    }
-}
-
 /* Lists the items of PAGE that its stops want; returns those that are above others. */
 static uint64_t list_items(struct page *page) {
     const struct cast *cast = page->cast;
@@ -116,7 +98,6 @@ static uint64_t list_items(struct page *page) {
                                     (cast_need(cast, stop, (size_t)value) & NEED_FOCUS) != 0;
         }
     }
-    limit_wanted(page);
     return pack_list(&page->pack, page->wanted, page->stepped, page->corners);
 }
 

@@ -83,6 +83,9 @@ void sizes_scales(struct casting *casting, size_t last);
 /* Lets the values A and B share a scale on PAGE, because a line NAMED both or because one is made
  * from the other. */
 void sizes_share(struct casting *casting, size_t page, const int pair[2], bool named);
+/* Lets value INDEX, which is DEFINITION, share a scale on PAGE with what is in the same units. */
+void sizes_units(struct casting *casting, size_t page, size_t index,
+                 const struct definition *definition);
 /* Returns the columns of the widest label of AXIS; 0: there are none. */
 size_t sizes_labels(const struct shape *shape, enum tensor_axis axis);
 /* Makes VALUE large enough for SHAPE, too, and its labels. */

@@ -345,15 +345,6 @@ static void need_moved(struct screen *screen) {
     }
 }
 
-/* Needs O where O' is there to be compared with it. */
-static void need_unprimed(struct screen *screen) {
-    const struct casting *casting = screen->casting;
-    const char *of = casting->focus == CAST_NONE ? "" : casting->cast->values[casting->focus].name;
-    size_t length = strcspn(of, "'");
-    int index = of[length] == '\0' ? CAST_NONE : casting_find(casting, of, length);
-    affect(screen, index, &named);
-}
-
 /* --- the screen ------------------------------------------------------------------------------- */
 
 /* Drops the numbers of what is not there, or is the answer to an open question, which has its place
@@ -390,7 +381,6 @@ void needs_find(struct casting *casting, size_t first, size_t last) {
         add_need(&screen, casting->focus, NEED_LOOKED);
     }
     need_drawn(&screen);
-    need_unprimed(&screen);
     need_computed(&screen);
     if (quiz != NULL) {
         need_quiz(&screen, quiz);

@@ -87,9 +87,16 @@ static bool can_stack(const struct cast *cast, int value) {
 uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, bool corners) {
     const struct cast *cast = pack->cast;
     uint64_t above = 0;
+    size_t more = 0; /* than there can be items */
+    for (size_t value = 0; value < cast->count; value++) {
+        more += wanted[value];
+    }
+    more -= lesser(more, PACK_ITEMS - 1);
     pack->count = 0;
-    for (int value = 0; value < (int)cast->count && pack->count < PACK_ITEMS - 1; value++) {
-        if (wanted[value]) {
+    for (int value = 0; value < (int)cast->count; value++) {
+        if (wanted[value] && more > 0) {
+            more--;
+        } else if (wanted[value]) {
             pack_add(pack, value);
         }
     }

@@ -90,10 +90,11 @@ void pack_count_demand(struct pack *pack, size_t first, size_t end);
  * smaller. */
 void pack_sort(const struct pack *pack, size_t *order);
 
-/* Makes the items of PACK the values that are WANTED (one a value of the cast), as many as it can
- * have. CORNERS: a right operand is above its product where it fits there, if it is used for
- * nothing else; K.T if the product is STEPPED through (likewise; may be NULL). An operand is above
- * one product, and has nothing above itself. Returns the items that are above others. */
+/* Makes the items of PACK the values that are WANTED (one a value of the cast); where these are
+ * more than it can have, the last of them. CORNERS: a right operand is above its product where it
+ * fits there, if it is used for nothing else; K.T if the product is STEPPED through (likewise; may
+ * be NULL). An operand is above one product, and has nothing above itself. Returns the items that
+ * are above others. */
 uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, bool corners);
 
 /* The heights of cells, beginning with the largest, that whole matrices can have; the last cuts

@@ -81,27 +81,16 @@ static struct cast *copy_cast(const struct cast *cast, const struct notebook *no
 
 /* --- what the learner has made ---------------------------------------------------------------- */
 
-/* A value of the cast, with the scales of its page. */
-struct following {
-    const struct cast *cast;
-    struct cast_scale *scale;
-};
-
-static void follow_units(void *context, const struct definition *from) {
-    const struct following *following = context;
-    if (following->scale->follows == CAST_NONE) {
-        following->scale->follows = cast_find(following->cast, from->name);
-    }
-}
-
 /* Adds a value, where there is no lesson; the one stop needs it. */
 static bool add_defined(struct cast *cast, const struct session *session,
                         const struct notebook *notebook, const struct definition *definition) {
+    struct casting casting = {.session = session, .cast = cast};
     char *name = memory_text(definition->name, strlen(definition->name));
     if (name == NULL) {
         return false;
     }
-    struct cast_value *value = &cast->values[cast->count];
+    size_t own = cast->count++;
+    struct cast_value *value = &cast->values[own];
     *value = sizes_measure(session, definition, name);
     value->edited = definition->leaf;
     size_t uses;
@@ -113,13 +102,10 @@ static bool add_defined(struct cast *cast, const struct session *session,
         }
     }
     bool focus = view_definition(session) == definition;
-    unsigned need = value->words || shape_cells(&definition->value->shape) == 0 ? NEED_KNOWN
-                    : focus ? NEED_KNOWN | NEED_NAMED | NEED_FOCUS
-                            : NEED_KNOWN | NEED_NAMED;
-    cast->needs[cast->count] = (unsigned short)need;
-    struct following following = {cast, &cast->scales[cast->count]};
-    axes_units(definition, follow_units, &following);
-    cast->count++;
+    bool numbers = !value->words && shape_cells(&definition->value->shape) > 0;
+    cast->needs[own] = (unsigned short)(NEED_KNOWN | (numbers ? NEED_NAMED : 0) |
+                                        (numbers && focus ? NEED_FOCUS : 0));
+    sizes_units(&casting, 0, own, definition);
     return true;
 }
 

@@ -227,11 +227,17 @@ struct following {
 
 static void follow(void *context, const struct definition *from) {
     const struct following *following = context;
-    struct casting *casting = following->casting;
-    int source = index_of(casting, from);
+    int source = index_of(following->casting, from);
     if (source != CAST_NONE) {
-        sizes_share(casting, following->page, (const int[]){following->index, source}, false);
+        sizes_share(following->casting, following->page, (const int[]){following->index, source},
+                    false);
     }
+}
+
+void sizes_units(struct casting *casting, size_t page, size_t index,
+                 const struct definition *definition) {
+    struct following following = {casting, page, (int)index};
+    axes_units(definition, follow, &following);
 }
 
 void sizes_scales(struct casting *casting, size_t last) {
@@ -240,7 +246,6 @@ void sizes_scales(struct casting *casting, size_t last) {
         struct cast_scale *scale = &casting->cast->scales[page * casting->cast->room + i];
         const struct definition *definition =
             notebook_find(&casting->now, casting->cast->values[i].name);
-        struct following following = {casting, page, (int)i};
         if (casting->members[i].made && !casting->members[i].absent) {
             scale->largest = scale_join(scale->largest, casting->members[i].largest);
             casting->members[i].largest = casting->members[i].now;
@@ -248,7 +253,7 @@ void sizes_scales(struct casting *casting, size_t last) {
         }
         scale->shown |= (casting->needs[i] & NEED_NUMBERS) != 0;
         if (definition != NULL) {
-            axes_units(definition, follow, &following);
+            sizes_units(casting, page, i, definition);
         }
     }
 }

@@ -304,13 +304,6 @@ static const char attention[] =
     "W_k = [[1, 0], [0, 1]]\nQ = X @ W_q\nK = X @ W_k\n```\n\n"
     "```qkv grain=cell\nS = Q @ K.T\n```\n\n```qkv\nT = Q @ K.T / sqrt(2)\nA = softmax(T)\n```\n";
 
-START_TEST(what_has_a_prime_is_held_against_what_has_none) {
-    open_page("```qkv\nO = [[1, 2]]\nP = [[3, 4]]\n```\n\n```qkv\nO' = 2 * P\n```\n");
-    ck_assert_str_eq(needs(stop_of("O' =", 0)), "O=N P=O O'=F");
-    close_lesson();
-}
-END_TEST
-
 START_TEST(a_turned_operand_is_a_value_of_its_own) {
     open_page(attention);
     ck_assert_str_eq(sides("Q"), "X W_q");
@@ -581,7 +574,6 @@ Suite *stage_cast_suite(void) {
     tcase_add_test(core, labels_that_are_the_same_have_one_name);
     tcase_add_test(core, labels_that_were_others_have_another_name);
     tcase_add_test(core, what_is_large_is_said_to_be);
-    tcase_add_test(core, what_has_a_prime_is_held_against_what_has_none);
     tcase_add_test(core, a_turned_operand_is_a_value_of_its_own);
     tcase_add_test(core, a_scaled_product_is_no_product);
     tcase_add_test(core, operands_come_before_users_when_a_formula_changes);
