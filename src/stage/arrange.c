@@ -272,46 +272,29 @@ static bool is_served(const struct wants *wants, uint64_t shown) {
     return (about == wants->focus || (about & (about - 1)) != 0) && (wants->must & ~shown) == 0;
 }
 
-/* True when PLACE has only a part of VALUE, which is not large. */
-static bool is_cut(const struct cast_value *value, const struct place_on_stage *place) {
-    return place->form == FORM_WINDOW && !value->large;
-}
-
-/* Returns what PLACE is worth of RANK: as much of it as it shows of VALUE. */
-static long part_shown(const struct cast_value *value, const struct place_on_stage *place,
-                       long rank) {
-    size_t shown = place->rows * place->columns * place->matrices;
-    size_t all = value->rows * value->columns * value->matrices;
-    return is_cut(value, place) ? rank * (long)shown / (long)all : rank;
-}
-
-/* Counts first how many stops are served, and then how much of what they want they show. */
+/* Counts first how many stops are served, and then how much of what they want they show: of a
+ * matrix that is not large and a window as much as that has of it. ALL: they show all of it. */
 static long measure_worth(const struct page *page, bool *all) {
     enum { SERVED = 1000000 };
+    const struct pack *pack = &page->pack;
     long sum = 0;
     *all = true;
-    for (size_t i = 0; i < page->pack.stops * page->pack.count; i++) {
-        size_t at = i / page->pack.count, k = i % page->pack.count;
-        const struct pack_item *item = &page->pack.items[k];
-        bool shown = (page->pack.shown[at] >> k & 1) != 0;
-        const struct cast_value *value = value_of(page, item->value);
+    for (size_t i = 0; i < pack->stops * pack->count; i++) {
+        size_t at = i / pack->count, k = i % pack->count;
+        const struct place_on_stage *place = &pack->items[k].place;
+        const struct cast_value *value = value_of(page, pack->items[k].value);
+        bool shown = (pack->shown[at] >> k & 1) != 0;
+        bool cut = place->form == FORM_WINDOW && !value->large;
+        size_t part = place->rows * place->columns * place->matrices;
+        size_t whole = value->rows * value->columns * value->matrices;
         long rank = page->wants[at].ranks[k];
-        sum += shown ? part_shown(value, &item->place, rank) : 0;
-        *all &= shown ? !is_cut(value, &item->place) : rank == 0;
+        sum += !shown ? 0 : cut ? rank * (long)part / (long)whole : rank;
+        *all &= shown ? !cut : rank == 0;
     }
-    for (size_t at = 0; at < page->pack.stops; at++) {
-        sum += is_served(&page->wants[at], page->pack.shown[at]) ? SERVED : 0;
+    for (size_t at = 0; at < pack->stops; at++) {
+        sum += is_served(&page->wants[at], pack->shown[at]) ? SERVED : 0;
     }
     return sum;
-}
-
-/* True when the last way put some operand above its product. */
-static bool has_corners(const struct pack *pack) {
-    bool has = false;
-    for (size_t i = 0; i < pack->count; i++) {
-        has |= pack->items[i].right != CAST_NONE;
-    }
-    return has;
 }
 
 /* Finds the best arrangement for the stops of PAGE, from FIRST up to END. */
@@ -323,8 +306,7 @@ static void find_best(struct page *page, size_t first, size_t end) {
     page->end = end;
     page->pack.stops = end - first;
     for (way = 0; way < 2 * SETTINGS && !all; way++) {
-        bool another = way % 2 == 0 || has_corners(&page->pack);
-        if (another && arrange_wanted(page, &settings[way / 2], way % 2 == 0)) {
+        if (arrange_wanted(page, &settings[way / 2], way % 2 == 0)) {
             long worth = measure_worth(page, &all);
             best = worth > most ? way : best;
             most = worth > most ? worth : most;

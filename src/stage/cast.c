@@ -126,7 +126,7 @@ struct cast *casting_reserve(size_t stops, size_t pages, size_t room) {
         return NULL;
     }
     for (size_t i = 0; i < pages * room; i++) {
-        cast->scales[i].follows = cast->scales[i].named = CAST_NONE;
+        cast->scales[i].like[LIKE_UNITS] = cast->scales[i].like[LIKE_NAMED] = CAST_NONE;
     }
     return cast;
 }
@@ -248,16 +248,13 @@ static void pass_screen(struct casting *casting, size_t first, size_t last) {
 
 static void run_screens(struct casting *casting) {
     struct cast *cast = casting->cast;
-    size_t room = cast->room;
-    for (size_t passed = 0; passed < cast->stops;) {
-        size_t next = lesson_next_halt(casting->lesson, passed);
+    for (size_t passed = 0, next; passed < cast->stops; passed = next) {
+        next = lesson_next_halt(casting->lesson, passed);
         pass_screen(casting, passed, next);
-        passed = next;
     }
-    for (size_t stop = 1; stop < cast->stops; stop++) { /* what is explained stays so */
-        for (size_t i = 0; i < cast->count; i++) {
-            cast->needs[stop * room + i] |= cast->needs[(stop - 1) * room + i] & NEED_KNOWN;
-        }
+    for (size_t i = cast->room; i < cast->stops * cast->room;
+         i++) { /* what is explained stays so */
+        cast->needs[i] |= cast->needs[i - cast->room] & NEED_KNOWN;
     }
 }
 

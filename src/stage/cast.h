@@ -90,14 +90,17 @@ enum need {
         NEED_FOCUS | NEED_OPERAND | NEED_QUESTION | NEED_EDIT | NEED_NAMED | NEED_ANSWERED
 };
 
+/* What two values can have in common. */
+enum { LIKE_UNITS, LIKE_NAMED };
+
 /* How far the numbers of a value reach on one page, and which values share its scale. */
 struct cast_scale {
-    double largest;     /* its largest size there (scale_join); 0: it has no numbers */
-    bool any;           /* at some stop there its numbers are no probabilities */
-    bool shown;         /* a stop of the page needs its numbers, or `scale` names it */
-    int follows, named; /* a value in the same units (axes_units), and one that a `scale` line of
-                           the page names with it: each another index, or CAST_NONE. Both are
-                           forests: those with the same root share a scale */
+    double largest; /* its largest size there (scale_join); 0: it has no numbers */
+    bool any;       /* at some stop there its numbers are no probabilities */
+    bool shown;     /* a stop of the page needs its numbers, or `scale` names it */
+    int like[2];    /* a value in the same units (axes_units), and one that a `scale` line of
+                       the page names with it: each another index, or CAST_NONE. Both are
+                       forests: those with the same root share a scale */
 };
 
 /* What is known of one stop of the lesson. */

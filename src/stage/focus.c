@@ -81,20 +81,26 @@ struct line {
 /* What is asked for by a line that is no picture, nor several values. */
 static const struct drawing_request nothing = {.count = 0};
 
-static const char *line_arguments(const struct line *line, size_t *length) {
-    *length = line->statement->rest.end - line->statement->rest.start;
-    return line->text + line->statement->rest.start;
+/* Finds the value of the next argument of LINE from byte AT on; CAST_NONE: the argument is no
+ * value. False: there is none. */
+static bool next_argument(const struct casting *casting, const struct line *line, size_t *at,
+                          int *index) {
+    const char *words = line->text + line->statement->rest.start;
+    size_t length = line->statement->rest.end - line->statement->rest.start;
+    *at += strspn(words + *at, " \t\n");
+    if (*at >= length) {
+        return false;
+    }
+    *index = casting_find(casting, words + *at, reader_name(words + *at, length - *at));
+    *at += reader_find_outside(words + *at, length - *at, " \t\n");
+    return true;
 }
 
 /* Looks at several values that are shown at once; all stay until something else is looked at. */
 static void look_at_shown(struct casting *casting, const struct line *line) {
-    size_t length;
-    const char *words = line_arguments(line, &length);
-    int last = CAST_NONE;
-    for (size_t at = 0, end; at < length; at = end + strspn(words + end, " \t\n")) {
-        end = at + reader_find_outside(words + at, length - at, " \t\n");
-        int index = there_in(casting, words + at, reader_name(words + at, end - at));
-        if (index != CAST_NONE) {
+    int last = CAST_NONE, index;
+    for (size_t at = 0; next_argument(casting, line, &at, &index);) {
+        if (index != CAST_NONE && casting->members[index].made) {
             last = index;
             casting->needs[index] |= NEED_FOCUS;
         }
@@ -190,12 +196,9 @@ static void train(struct casting *casting, const struct line *line, size_t stop)
 
 /* Lets the values of a `scale` line share a scale on this page. */
 static void scale(struct casting *casting, const struct line *line, size_t stop) {
-    size_t length, page = casting->lesson->stops[stop].page;
-    const char *words = line_arguments(line, &length);
-    int first = CAST_NONE;
-    for (size_t at = 0; at < length; at += reader_find_outside(words + at, length - at, " \t\n")) {
-        at += strspn(words + at, " \t\n");
-        int index = casting_find(casting, words + at, reader_name(words + at, length - at));
+    size_t page = casting->lesson->stops[stop].page;
+    int first = CAST_NONE, index;
+    for (size_t at = 0; next_argument(casting, line, &at, &index);) {
         first = first == CAST_NONE ? index : first;
         if (index != CAST_NONE) {
             sizes_share(casting, page, (const int[]){first, index}, true);

@@ -199,22 +199,16 @@ void sizes_run(struct casting *casting, size_t stop) {
 
 /* --- scales ----------------------------------------------------------------------------------- */
 
-static int *link_of(struct cast_scale *scale, bool named) {
-    return named ? &scale->named : &scale->follows;
-}
-
-static int root_of(struct cast_scale *scales, int index, bool named) {
-    while (*link_of(&scales[index], named) != CAST_NONE) {
-        index = *link_of(&scales[index], named);
-    }
-    return index;
-}
-
 void sizes_share(struct casting *casting, size_t page, const int pair[2], bool named) {
     struct cast_scale *scales = casting->cast->scales + page * casting->cast->room;
-    int a = root_of(scales, pair[0], named), b = root_of(scales, pair[1], named);
-    if (a != b) {
-        *link_of(&scales[a], named) = b;
+    int roots[] = {pair[0], pair[1]};
+    for (size_t i = 0; i < 2; i++) {
+        while (scales[roots[i]].like[named] != CAST_NONE) {
+            roots[i] = scales[roots[i]].like[named];
+        }
+    }
+    if (roots[0] != roots[1]) {
+        scales[roots[0]].like[named] = roots[1];
     }
 }
 

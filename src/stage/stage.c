@@ -217,7 +217,7 @@ static void group_named(const struct stage *stage, const struct session *session
     }
     for (size_t i = 0; i < cast->count; i++) {
         share(stage, (int)i, cast->values[i].transposed);
-        share(stage, (int)i, requested->off ? CAST_NONE : said_of(stage, i)->named);
+        share(stage, (int)i, requested->off ? CAST_NONE : said_of(stage, i)->like[LIKE_NAMED]);
     }
     for (size_t i = 0; i < requested->count; i++) {
         int index = cast_find(cast, requested->names[i]);
@@ -246,10 +246,9 @@ static double reach_of(const struct stage *stage, size_t i, bool shown) {
 static void group_units(const struct stage *stage) {
     const struct cast *cast = stage->cast;
     for (size_t i = 0; i < cast->count; i++) {
-        const struct cast_scale *said = said_of(stage, i);
-        bool follows = said->follows != CAST_NONE &&
-                       stage->scales[i].shares == stage->scales[said->follows].shares;
-        share(stage, (int)i, follows ? said->follows : CAST_NONE);
+        int from = said_of(stage, i)->like[LIKE_UNITS];
+        bool follows = from != CAST_NONE && stage->scales[i].shares == stage->scales[from].shares;
+        share(stage, (int)i, follows ? from : CAST_NONE);
     }
     for (size_t i = 0; i < cast->count; i++) {
         struct stage_scale *root = scale_root(stage, (int)i);
