@@ -508,19 +508,12 @@ size_t pack_put_on(struct pack *pack, size_t next) {
 /* --- room that is left ------------------------------------------------------------------------ */
 
 /* Returns how many columns the name of VALUE takes left of the cells of PLACE, so that it is not
- * over a word for a column, on its line; 0: there are none. */
+ * over the label of the first column, on its line; 0: there are none. */
 static size_t name_gutter(const struct cast_value *value, const struct place_on_stage *place) {
     size_t cell = place->cell_columns, label = lesser(value->column_label, cell - lesser(cell, 1));
     size_t name = utf8_columns(value->name, strlen(value->name)) + 1;
-    bool words = place->heads == 1 && place->matrices == 1 && label > 0;
-    return words ? name - lesser(name, cell - label) : 0;
-}
-
-/* True when the name of VALUE is over the label of the first column. */
-static bool hides_label(const struct cast_value *value, const struct place_on_stage *place) {
-    size_t name = utf8_columns(value->name, strlen(value->name)) + 1, cell = place->cell_columns;
-    size_t label = greater(1, lesser(value->column_label, cell - lesser(cell, 1)));
-    return place->heads == 1 && value->columns > 1 && name > place->gutter + cell - label;
+    bool labels = place->heads == 1 && value->columns > 1;
+    return labels ? name - lesser(name, cell - greater(label, 1)) : 0;
 }
 
 /* Returns the height that cells of so many columns may have: no more lines than half of them;
@@ -543,6 +536,7 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
         bool window = both[i]->form == FORM_WINDOW, picture = both[i]->form == FORM_PICTURE;
         bool grows = picture && pack->wish == WISH_PADDED;
         bool changes = value->lone && (value->moves || value->operand_count == 0);
+        size_t name = name_gutter(value, both[i]);
         const size_t sizes[] = {[PACK_LABEL] = row_label_width(value),
                                 [PACK_CELL] = wanted_cell(value, both[i]->cell_lines, pack->wish),
                                 [PACK_HEIGHT] = wanted_height(both[i]),
@@ -553,8 +547,8 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
                                                  : grows ? value->wish[1]
                                                          : 0,
                                 [PACK_WHOLE] = window,
-                                [PACK_NAME] = name_gutter(value, both[i]),
-                                [PACK_HEADS] = hides_label(value, both[i]) ? 2 : 0,
+                                [PACK_NAME] = value->column_label > 0 ? name : 0,
+                                [PACK_HEADS] = name > both[i]->gutter ? 2 : 0,
                                 [PACK_OLD] = changes ? value->number + 3 : 0,
                                 [PACK_OWN] = 1};
         bool has = picture       ? which == PACK_ROWS || which == PACK_COLUMNS
@@ -580,13 +574,21 @@ static bool is_no_worse(const struct pack *pack, const struct pack *before) {
     return good;
 }
 
+/* Places the items from FIRST on again; false, as BEFORE, where not all have as good a place. */
+static bool put_again(struct pack *pack, size_t first, const struct pack *before) {
+    bool fits = pack_put_on(pack, first) == pack->count && is_no_worse(pack, before);
+    if (!fits) {
+        pack_copy(pack, before);
+    }
+    return fits;
+}
+
 void pack_show(struct pack *pack, size_t index, size_t at) {
     struct pack before;
     pack_copy(&before, pack);
     pack->shown[at] |= UINT64_C(1) << index;
-    if (pack_put_on(pack, 0) != pack->count || !is_no_worse(pack, &before)) {
+    if (!put_again(pack, 0, &before)) {
         pack->shown[at] &= ~(UINT64_C(1) << index);
-        pack_copy(pack, &before);
     }
 }
 
@@ -611,12 +613,7 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
             first = item->right != CAST_NONE ? 0 : lesser(first, i);
         }
     }
-    bool fits = first == pack->count ||
-                (pack_put_on(pack, first) == pack->count && is_no_worse(pack, &before));
-    if (!fits) {
-        pack_copy(pack, &before);
-    }
-    return fits;
+    return first == pack->count || put_again(pack, first, &before);
 }
 
 /* Returns the matrices that some stop shows together with item INDEX, or with one of them: all have

@@ -53,12 +53,10 @@ static void arrange(const struct cast *cast, const bool *here, const struct pane
                         .shown = &shown,
                         .stops = 1};
     bool fits = false;
-    for (size_t way = 0; way < 3 && !fits; way++) { /* as on a page (arrange.c) */
-        size_t last = way < 2 ? PACK_SETTINGS - 2 : PACK_SETTINGS - 1;
-        pack.labelled = way < 1;
-        for (size_t k = 0; k <= last && !fits; k++) {
-            fits = put_all(&pack, here, k, way < 2);
-        }
+    for (size_t i = 0; i < 3 * PACK_SETTINGS && !fits; i++) { /* as on a page (arrange.c) */
+        size_t way = i / PACK_SETTINGS, setting = i % PACK_SETTINGS;
+        pack.labelled = way == 0;
+        fits = (way == 2 || setting + 1 < PACK_SETTINGS) && put_all(&pack, here, setting, way < 2);
     }
     if (!fits) {
         put_all(&pack, here, TILED, false);
