@@ -87,9 +87,11 @@ static unsigned short measure_want(const struct page *page, size_t stop, int val
     return (unsigned short)greater(all, 1);
 }
 
-/* Lists the items of PAGE that its stops want; returns those that are above others. */
-static uint64_t list_items(struct page *page) {
+/* Lists the items of PAGE, and how much its stops want them; an operand above a product counts with
+ * it. */
+static void find_items(struct page *page) {
     const struct cast *cast = page->cast;
+    struct pack *pack = &page->pack;
     for (int value = 0; value < (int)cast->count; value++) {
         page->wanted[value] = page->stepped[value] = false;
         for (size_t stop = page->first; stop < page->end; stop++) {
@@ -98,14 +100,7 @@ static uint64_t list_items(struct page *page) {
                                     (cast_need(cast, stop, (size_t)value) & NEED_FOCUS) != 0;
         }
     }
-    return pack_list(&page->pack, page->wanted, page->stepped, page->corners);
-}
-
-/* Lists the items of PAGE, and how much its stops want them; an operand above a product counts with
- * it. */
-static void find_items(struct page *page) {
-    struct pack *pack = &page->pack;
-    uint64_t above = list_items(page);
+    uint64_t above = pack_list(pack, page->wanted, page->stepped, page->corners);
     memset(page->wants, 0, pack->stops * sizeof *page->wants);
     for (size_t i = 0; i < 2 * pack->count; i++) {
         const struct pack_item *item = &pack->items[i / 2];
@@ -115,9 +110,9 @@ static void find_items(struct page *page) {
             struct wants *wants = &page->wants[stop - page->first];
             if (value != CAST_NONE && wants_numbers(page, stop, value)) {
                 unsigned short rank = measure_want(page, stop, value);
-                unsigned need = cast_need(page->cast, stop, (size_t)value);
+                bool focus = (cast_need(cast, stop, (size_t)value) & NEED_FOCUS) != 0;
                 wants->ranks[i / 2] += rank;
-                wants->focus |= (need & NEED_FOCUS) != 0 ? bit : 0;
+                wants->focus |= focus ? bit : 0;
                 wants->must |= rank >= MUST ? bit : 0;
             }
         }

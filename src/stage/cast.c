@@ -131,16 +131,6 @@ struct cast *casting_reserve(size_t stops, size_t pages, size_t room) {
     return cast;
 }
 
-/* Counts the statements of the lesson that may make a value or ask for a picture. */
-static size_t count_statements(const struct casting *casting) {
-    size_t count = 0;
-    for (size_t i = 0; i < casting->lesson->stop_count; i++) {
-        count += history_script_at(casting->session->history, i)->count +
-                 casting->session->lines[i].statements.count;
-    }
-    return count;
-}
-
 /* Returns the value K.T of K, which is added where it is not there; it is there when K is. */
 static int add_transposed(struct casting *casting, int index) {
     struct text name = {0};
@@ -209,12 +199,19 @@ static void list_values(struct casting *casting) {
     }
 }
 
+/* Makes room for what each statement of the lesson may make: a value or a picture, and two
+ * transposed operands. */
 static bool prepare(struct casting *casting, struct failure *failure) {
     const struct lesson *lesson = casting->lesson;
-    size_t room = lesson == NULL ? 0 : 3 * count_statements(casting) + 1; /* also transposed */
+    const struct session *session = casting->session;
+    size_t stops = lesson == NULL ? 0 : lesson->stop_count, statements = 0;
+    for (size_t i = 0; i < stops; i++) {
+        statements += history_script_at(session->history, i)->count;
+        statements += session->lines[i].statements.count;
+    }
+    size_t room = 3 * statements + 1;
     casting->members = memory_allocate(room, sizeof *casting->members);
-    casting->cast = casting_reserve(lesson == NULL ? 0 : lesson->stop_count,
-                                    lesson == NULL ? 0 : lesson->page_count, room);
+    casting->cast = casting_reserve(stops, lesson == NULL ? 0 : lesson->page_count, room);
     return (casting->cast != NULL && casting->members != NULL) || failure_memory(failure);
 }
 

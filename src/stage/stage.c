@@ -65,18 +65,21 @@ bool stage_read_back(struct stage *stage, size_t part) {
     return more;
 }
 
-static void free_plans(struct stage *stage) {
+/* Frees what was made from the values as they were. */
+static void forget_values(struct stage *stage) {
     plan_free(stage->plan);
     plan_free(stage->other);
-    stage->plan = stage->other = NULL;
-}
-
-void stage_release(struct stage *stage) {
-    free_plans(stage);
     memory_free(stage->scales);
     if (stage->cast != stage->lesson) {
         cast_free(stage->cast);
     }
+    stage->plan = stage->other = NULL;
+    stage->scales = NULL;
+    stage->cast = NULL;
+}
+
+void stage_release(struct stage *stage) {
+    forget_values(stage);
     cast_free(stage->lesson);
     *stage = (struct stage){.words = stage->words};
 }
@@ -121,12 +124,7 @@ static bool follow_values(struct stage *stage, const struct session *session,
     if (stage->cast != NULL && key == stage->key) {
         return true;
     }
-    free_plans(stage);
-    memory_free(stage->scales);
-    stage->scales = NULL;
-    if (stage->cast != stage->lesson) {
-        cast_free(stage->cast);
-    }
+    forget_values(stage);
     stage->cast = key == 0 ? stage->lesson : present_make(stage->lesson, session, failure);
     stage->key = key;
     return stage->cast != NULL;

@@ -80,15 +80,12 @@ static size_t rows_apart(const struct tensor *value, int decimals) {
     return count;
 }
 
-static bool is_large(const struct shape *shape) {
-    return cast_is_large(shape_matrices(shape), shape_rows(shape), shape_columns(shape));
-}
-
+/* Of a LARGE value, rows may read alike. */
 static int decimals_of(const struct casting *casting, const struct tensor *value,
-                       const struct extremes *extremes) {
+                       const struct extremes *extremes, bool large) {
     int most = precision_of(casting), decimals = exact_decimals(value, extremes);
     decimals = decimals < most ? decimals : most;
-    if (!is_large(&value->shape)) {
+    if (!large) {
         size_t apart = rows_apart(value, most);
         while (decimals < most && rows_apart(value, decimals) < apart) {
             decimals++;
@@ -140,11 +137,10 @@ static void measure_lone(const struct casting *casting, struct cast_value *value
 
 /* Measures of a large value the ends of its range; shares have room of their own. */
 static void measure_tensor(struct member *member, const struct tensor *tensor,
-                           const struct extremes *extremes, int decimals) {
+                           const struct extremes *extremes, int decimals, bool large) {
     double ends[] = {extremes->plain_low, extremes->plain_high,
                      extremes->minus_infinite ? -INFINITY : extremes->low,
                      extremes->has_nan ? NAN : extremes->high};
-    bool large = is_large(&tensor->shape);
     size_t count = member->shares ? 0
                    : large        ? sizeof ends / sizeof *ends
                                   : shape_cells(&tensor->shape);
@@ -162,9 +158,10 @@ void widths_measure(struct casting *casting, int index, const struct tensor *ten
         return;
     }
     struct extremes extremes = tensor_extremes(tensor, false);
-    int decimals = member->shares ? SHARE_DECIMALS : decimals_of(casting, tensor, &extremes);
+    bool large = value->large;
+    int decimals = member->shares ? SHARE_DECIMALS : decimals_of(casting, tensor, &extremes, large);
     value->decimals = decimals > value->decimals ? decimals : value->decimals;
-    measure_tensor(member, tensor, &extremes, decimals);
+    measure_tensor(member, tensor, &extremes, decimals, large);
 }
 
 /* --- all is run ------------------------------------------------------------------------------- */
