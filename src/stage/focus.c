@@ -40,31 +40,26 @@ static void look_at(struct casting *casting, int index) {
 
 /* --- a page begins ---------------------------------------------------------------------------- */
 
-/* Returns what STATEMENT, about to run, is made from, changes or shows, where that is there. */
-static int line_turns_to(const struct casting *casting, const struct statement *statement,
-                         const struct meaning *meaning, bool requested) {
-    bool command = statement->kind == STATEMENT_COMMAND;
-    return there(casting, !command    ? commands_input_name(&casting->now, statement)
-                          : requested ? NULL
-                                      : meaning->named);
-}
-
 void focus_before(struct casting *casting, size_t stop) {
     const struct page *page = &casting->lesson->pages[casting->lesson->stops[stop].page];
-    int index = CAST_NONE;
-    bool requested = false, begins = casting->lesson->stops[stop].kind == STOP_PAGE;
-    size_t end = begins ? page->first_stop + page->stop_count : 0;
-    for (size_t i = page->first_stop; i < end; i++) {
+    bool requested = false;
+    if (casting->lesson->stops[stop].kind != STOP_PAGE) {
+        return;
+    }
+    casting->focus = CAST_NONE;
+    draw_nothing(casting);
+    /* what the first line is made from, changes or shows, where that is there */
+    for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
         const struct compiled *line = &casting->session->lines[i];
         requested |= casting->lesson->stops[i].kind == STOP_QUIZ;
-        for (size_t k = 0; index == CAST_NONE && k < line->statements.count; k++) {
-            index =
-                line_turns_to(casting, &line->statements.list[k], &line->meanings[k], requested);
+        for (size_t k = 0; casting->focus == CAST_NONE && k < line->statements.count; k++) {
+            const struct statement *statement = &line->statements.list[k];
+            bool command = statement->kind == STATEMENT_COMMAND;
+            const char *name = !command    ? commands_input_name(&casting->now, statement)
+                               : requested ? NULL
+                                           : line->meanings[k].named;
+            casting->focus = there(casting, name);
         }
-    }
-    if (begins) {
-        casting->focus = index;
-        draw_nothing(casting);
     }
 }
 

@@ -62,20 +62,6 @@ const struct pack_setting pack_settings[PACK_SETTINGS] = {
     {1, 1, {8, 8}, 0}, {0, 2, {8, 8}, 0}, {0, 1, {5, 5}, 0}, {0, 1, {5, 5}, PACK_TIGHT},
 };
 
-/* True when VALUE is made from nothing that is WANTED, and only PRODUCT is made from it. */
-static bool is_alone(const struct cast *cast, const bool *wanted, int value, int product) {
-    const struct cast_value *upper = &cast->values[value];
-    bool alone = upper->transposed == CAST_NONE;
-    for (size_t i = 0; i < upper->operand_count; i++) {
-        alone &= !wanted[upper->operands[i]];
-    }
-    for (int i = 0; i < (int)cast->count && alone; i++) {
-        alone = !wanted[i] || i == product || cast->values[i].picture ||
-                !cast_is_operand(cast, value, i);
-    }
-    return alone;
-}
-
 /* True when the right operand of VALUE, which there is, fits above it. */
 static bool can_stack(const struct cast *cast, int value) {
     const struct cast_value *product = &cast->values[value], *right = &cast->values[product->right];
@@ -86,7 +72,7 @@ static bool can_stack(const struct cast *cast, int value) {
 
 uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, bool corners) {
     const struct cast *cast = pack->cast;
-    uint64_t above = 0;
+    uint64_t above = 0, pictures = 0;
     size_t more = 0; /* than there can be items */
     for (size_t value = 0; value < cast->count; value++) {
         more += wanted[value];
@@ -97,22 +83,27 @@ uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, b
         if (wanted[value] && more > 0) {
             more--;
         } else if (wanted[value]) {
+            pictures |= (uint64_t)cast->values[value].picture << pack->count;
             pack_add(pack, value);
         }
     }
     for (size_t i = 0; i < pack->count && corners; i++) {
         int value = pack->items[i].value, right = cast->values[value].right;
+        if (right == CAST_NONE || !can_stack(cast, value)) {
+            continue;
+        }
         size_t k = 0;
         while (k < pack->count && pack->items[k].value != right) {
             k++;
         }
-        bool free =
-            k == pack->count || ((above >> k & 1) == 0 && pack->items[k].right == CAST_NONE);
-        bool turned = right != CAST_NONE && cast->values[right].transposed != CAST_NONE;
+        const struct pack_item *item = k < pack->count ? &pack->items[k] : NULL;
+        bool turned = cast->values[right].transposed != CAST_NONE;
         bool steps = turned && stepped != NULL && stepped[value];
-        if (right != CAST_NONE && free && can_stack(cast, value) &&
-            (steps || (k < pack->count && is_alone(cast, wanted, right, value)))) {
-            above |= k < pack->count ? UINT64_C(1) << k : 0;
+        bool alone = !turned && item != NULL && item->operands == 0 &&
+                     (item->users & ~pictures) == UINT64_C(1) << i;
+        bool free = item == NULL || ((above >> k & 1) == 0 && item->right == CAST_NONE);
+        if (free && (steps || alone)) {
+            above |= item != NULL ? UINT64_C(1) << k : 0;
             pack->items[i].right = right;
         }
     }
