@@ -157,14 +157,18 @@ static void relieve(struct page *page, size_t index) {
     }
 }
 
-/* Finds places for all that the stops want, in SETTING, and leaves out what has none where it is
- * missed least. False where an operand does not fit above its product. */
-static bool arrange_wanted(struct page *page, const struct pack_setting *setting, bool corners) {
+/* What is tried where not everything fits: each setting with right operands above products and
+ * without, at first with labels, where nothing may be left out. */
+enum { LABELLED = 2 * SETTINGS, WAYS = 2 * LABELLED };
+
+/* Finds places for all that the stops want, in one of WAYS, and leaves out what has none where it
+ * is missed least. False where that may not be, or an operand does not fit above its product. */
+static bool arrange_wanted(struct page *page, size_t way) {
     struct pack *pack = &page->pack;
     size_t stuck;
-    pack->setting = setting;
-    pack->labelled = false;
-    page->corners = corners;
+    pack->setting = &settings[way / 2 % SETTINGS];
+    pack->labelled = way < LABELLED;
+    page->corners = way % 2 == 0;
     find_items(page);
     for (size_t at = 0; at < pack->stops; at++) {
         pack->shown[at] = 0;
@@ -172,7 +176,7 @@ static bool arrange_wanted(struct page *page, const struct pack_setting *setting
             pack->shown[at] |= page->wants[at].ranks[i] > 0 ? UINT64_C(1) << i : 0;
         }
     }
-    while ((stuck = pack_put_on(pack, 0)) < pack->count) {
+    while ((stuck = pack_put_on(pack, 0)) < pack->count && !pack->labelled) {
         relieve(page, stuck);
     }
     return stuck == pack->count;
@@ -300,15 +304,15 @@ static void find_best(struct page *page, size_t first, size_t end) {
     page->first = first;
     page->end = end;
     page->pack.stops = end - first;
-    for (way = 0; way < 2 * SETTINGS && !all; way++) {
-        if (arrange_wanted(page, &settings[way / 2], way % 2 == 0)) {
-            long worth = measure_worth(page, &all);
-            best = worth > most ? way : best;
-            most = worth > most ? worth : most;
+    for (way = 0; way < WAYS && !all; way++) {
+        long worth = arrange_wanted(page, way) ? measure_worth(page, &all) : LONG_MIN;
+        if (worth > most && (all || way >= LABELLED)) {
+            most = worth;
+            best = way;
         }
     }
     if (best + 1 != way) {
-        arrange_wanted(page, &settings[best / 2], best % 2 == 0);
+        arrange_wanted(page, best);
     }
 }
 
@@ -318,8 +322,8 @@ static bool serves_alone(struct page *page, size_t stop) {
     page->first = stop;
     page->end = stop + 1;
     page->pack.stops = 1;
-    for (size_t i = 0; i < SETTINGS && !serves; i++) {
-        arrange_wanted(page, &settings[i], false);
+    for (size_t way = LABELLED + 1; way < WAYS && !serves; way += 2) {
+        arrange_wanted(page, way);
         serves = is_served(page->wants, *page->pack.shown);
     }
     return serves;
