@@ -44,24 +44,20 @@ struct page {
     bool *wanted, *stepped; /* one a value: some stop wants it; some stop steps through it */
 };
 
-static const struct cast_value *value_of(const struct page *page, int value) {
-    return &page->cast->values[value];
-}
-
 /* --- what a page wants ------------------------------------------------------------------------ */
 
 /* True when STOP needs VALUE. */
 static bool wants_numbers(const struct page *page, size_t stop, int value) {
     return ((cast_need(page->cast, stop, (size_t)value) & NEED_NUMBERS) != 0 ||
             (page->helped && cast_helps(page->cast, stop, (size_t)value))) &&
-           !value_of(page, value)->words;
+           !page->cast->values[value].words;
 }
 
 /* True when a picture that STOP is about shows the numbers of VALUE. */
 static bool is_pictured(const struct page *page, size_t stop, int value) {
     bool pictured = false;
     for (int i = 0; i < (int)page->cast->count; i++) {
-        const struct cast_value *picture = value_of(page, i);
+        const struct cast_value *picture = &page->cast->values[i];
         pictured |= picture->picture && picture->requested.count > 0 &&
                     picture->requested.kind->instead &&
                     (cast_need(page->cast, stop, (size_t)i) & NEED_FOCUS) != 0 &&
@@ -75,7 +71,7 @@ static bool is_pictured(const struct page *page, size_t stop, int value) {
 static unsigned short measure_want(const struct page *page, size_t stop, int value) {
     static const unsigned short ranks[] = {100, 50, 40, 40, 30, 20}; /* enum need, in order */
     unsigned need = cast_need(page->cast, stop, (size_t)value);
-    unsigned all = value_of(page, value)->picture ? PICTURED : 0;
+    unsigned all = page->cast->values[value].picture ? PICTURED : 0;
     bool must = page->cast->at_stop[stop].exercise && (need & (NEED_QUESTION | NEED_EDIT)) != 0;
     all += must || (need & NEED_LOOKED) != 0 ? MUST : 0;
     if ((need & NEED_FOCUS) == 0 && is_pictured(page, stop, value)) {
@@ -202,7 +198,7 @@ static void show_throughout(struct page *page) {
                (cast_need(page->cast, page->first + first - 1, value) & NEED_WAY) != 0) {
             first--;
         }
-        if (page->lasting && first < end && !value_of(page, (int)value)->picture) {
+        if (page->lasting && first < end && !page->cast->values[value].picture) {
             end = pack->stops;
             for (uint64_t users = pack->items[i].users; users != 0; users &= users - 1) {
                 first = lesser(first, firsts[__builtin_ctzll(users)]);
@@ -281,7 +277,7 @@ static long measure_worth(const struct page *page, bool *all) {
     for (size_t i = 0; i < pack->stops * pack->count; i++) {
         size_t at = i / pack->count, k = i % pack->count;
         const struct place_on_stage *place = &pack->items[k].place;
-        const struct cast_value *value = value_of(page, pack->items[k].value);
+        const struct cast_value *value = &page->cast->values[pack->items[k].value];
         bool shown = (pack->shown[at] >> k & 1) != 0;
         bool cut = place->form == FORM_WINDOW && !value->large;
         size_t part = place->rows * place->columns * place->matrices;
@@ -347,15 +343,6 @@ static void keep_wanted(struct page *page) {
     }
 }
 
-/* Keeps what is shown until its place is needed. */
-static void keep_shown(struct pack *pack) {
-    for (size_t i = 0; i < pack->count; i++) {
-        for (size_t at = 1; at < pack->stops; at++) {
-            pack_keep(pack, i, at);
-        }
-    }
-}
-
 /* --- the plan of a page ----------------------------------------------------------------------- */
 
 /* Writes what each stop has on the stage; returns the row below all of it. */
@@ -401,7 +388,7 @@ static size_t arrange_stops(struct page *page, size_t first) {
     }
     pack_count_demand(&page->pack, page->first, page->end);
     pack_fill(&page->pack);
-    keep_shown(&page->pack);
+    pack_keep(&page->pack);
     if (page->plan->panes.side) {
         pack_spread(&page->pack);
     }

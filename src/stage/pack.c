@@ -717,19 +717,30 @@ void pack_fill(struct pack *pack) {
     }
 }
 
-void pack_keep(struct pack *pack, size_t index, size_t at) {
+/* True when the place of item INDEX, as it is, lacks row labels: those of a
+ * neighbour that has gone. */
+static bool lacks_labels(const struct pack *pack, size_t index) {
     const struct pack_item *item = &pack->items[index];
-    size_t column = item->place.box.column;
-    uint64_t bit = UINT64_C(1) << index, shown = pack->shown[at];
-    if ((pack->shown[at - 1] & ~shown & bit) != 0 && !overlaps(pack, index, shown) &&
-        disorder(pack, index, shown, true) == 0) {
-        pack->shown[at] |= bit;
-        bool lacks = /* the labels of a neighbour that has gone */
-            (item->place.gutter == 0 &&
-             gutter_at(pack, index, false, item->place.box.row, column) > 0) ||
-            (item->upper.gutter == 0 && item->upper.value != CAST_NONE &&
-             gutter_at(pack, index, true, item->upper.box.row, column) > 0);
-        pack->shown[at] = lacks ? shown : pack->shown[at];
+    const struct place_on_stage *places[] = {&item->place, &item->upper};
+    bool lacks = false;
+    for (size_t i = 0; i < 2; i++) {
+        lacks |= places[i]->value != CAST_NONE && places[i]->gutter == 0 &&
+                 gutter_at(pack, index, i == 1, places[i]->box.row, item->place.box.column) > 0;
+    }
+    return lacks;
+}
+
+void pack_keep(struct pack *pack) {
+    for (size_t i = 0; i < pack->count; i++) {
+        uint64_t bit = UINT64_C(1) << i;
+        for (size_t at = 1; at < pack->stops; at++) {
+            uint64_t shown = pack->shown[at];
+            if ((pack->shown[at - 1] & ~shown & bit) != 0 && !overlaps(pack, i, shown) &&
+                disorder(pack, i, shown, true) == 0) {
+                pack->shown[at] |= bit;
+                pack->shown[at] = lacks_labels(pack, i) ? shown : pack->shown[at];
+            }
+        }
     }
 }
 

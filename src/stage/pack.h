@@ -124,10 +124,9 @@ void pack_fill(struct pack *pack);
  * of any. */
 void pack_show(struct pack *pack, size_t index, size_t at);
 
-/* Lets stop AT, which is not the first, show item INDEX as the stop before does, unless its place
- * is taken, a neighbour has gone whose row labels serve it, or that puts a source after its
- * result. */
-void pack_keep(struct pack *pack, size_t index, size_t at);
+/* Lets each stop show what the stop before does, unless its place is taken, a neighbour has gone
+ * whose row labels serve it, or that puts a source after its result. */
+void pack_keep(struct pack *pack);
 
 /* True when SOURCE is below RESULT, or at the right of it. */
 bool pack_is_behind(const struct box *source, const struct box *result);
