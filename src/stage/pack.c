@@ -574,7 +574,7 @@ size_t pack_put_on(struct pack *pack, size_t next) {
 static size_t name_gutter(const struct cast_value *value, const struct place_on_stage *place) {
     size_t cell = place->cell_columns, label = lesser(value->column_label, cell - lesser(cell, 1));
     size_t name = utf8_columns(value->name, strlen(value->name)) + 1;
-    bool labels = place->heads == 1 && value->columns > 1;
+    bool labels = place->heads == 1 && (value->columns > 1 || value->column_label > 0);
     return labels ? name - lesser(name, cell - greater(label, 1)) : 0;
 }
 
@@ -599,6 +599,7 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
         bool grows = picture && pack->wish == WISH_PADDED;
         bool changes = value->lone && (value->moves || value->operand_count == 0);
         size_t name = name_gutter(value, both[i]);
+        bool labels = value->column_label > 0;
         const size_t sizes[] = {[PACK_LABEL] = row_label_width(value),
                                 [PACK_CELL] = wanted_cell(value, both[i]->cell_lines, pack->wish),
                                 [PACK_HEIGHT] = wanted_height(both[i]),
@@ -609,8 +610,8 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
                                                  : grows ? value->wish[1]
                                                          : 0,
                                 [PACK_WHOLE] = window,
-                                [PACK_NAME] = value->column_label > 0 ? name : 0,
-                                [PACK_HEADS] = name > both[i]->gutter ? 2 : 0,
+                                [PACK_NAME] = labels && both[i]->matrices == 1 ? name : 0,
+                                [PACK_HEADS] = value->columns > 1 && name > both[i]->gutter ? 2 : 0,
                                 [PACK_OLD] = changes ? value->number + 3 : 0,
                                 [PACK_OWN] = 1};
         bool has = picture       ? which == PACK_ROWS || which == PACK_COLUMNS
