@@ -57,9 +57,7 @@ struct canvas_cell *canvas_cell(const struct canvas *canvas, size_t row, size_t 
 }
 
 static void cell_blank(struct canvas_cell *cell) {
-    memset(cell->text, 0, sizeof cell->text);
-    cell->wide = cell->right_half = cell->faint = false;
-    cell->ink = (struct shade){.palette = PALETTE_NONE};
+    *cell = (struct canvas_cell){.style = cell->style, .shade = cell->shade};
 }
 
 /* Puts CHARACTER (none: a blank) of one or two columns. Half a wide character cannot be shown: when
@@ -316,19 +314,8 @@ struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum d
 
 /* --- printing -------------------------------------------------------------------------------- */
 
-/* Switches from one look to that of CELL: by a mark, or as a terminal takes it. Sets *ANY when it
- * is not the plain one. */
-static void print_look(const struct canvas_cell *cell, const struct paint *paint, bool marks,
-                       bool *any, struct text *out) {
-    if (marks) {
-        style_mark(cell->style, out);
-    } else {
-        text_append(out, *any ? LOOK_END : "");
-        *any = look_write(canvas_look(cell, paint->theme, paint->depth), out);
-    }
-}
-
-/* Prints the rows up to the last column that has something to show. */
+/* Prints the rows up to the last column that has something to show: looks by MARKS, or as a
+ * terminal takes them. */
 static void print_rows(const struct canvas *canvas, const struct paint *paint, bool marks,
                        struct text *out) {
     static const struct canvas_cell plain;
@@ -344,8 +331,11 @@ static void print_rows(const struct canvas *canvas, const struct paint *paint, b
         for (size_t column = 0; column <= width; column++) {
             const struct canvas_cell *cell = column < width ? &cells[column] : &plain;
             bool same = marks ? cell->style == last->style : canvas_same_look(cell, last);
-            if (paint->colour && !same) {
-                print_look(cell, paint, marks, &any, out);
+            if (paint->colour && !same && marks) {
+                style_mark(cell->style, out);
+            } else if (paint->colour && !same) {
+                text_append(out, any ? LOOK_END : "");
+                any = look_write(canvas_look(cell, paint->theme, paint->depth), out);
             }
             last = cell;
             if (column < width && !cell->right_half) {

@@ -11,22 +11,22 @@
 
 enum { ROWS_MOST = 6, LABEL_MOST = 12 };
 
-size_t ladder_draw_change(const struct ladder_change *change, const struct canvas *canvas) {
-    const struct tensor *before = change->before, *after = change->after;
+size_t ladder_draw_change(struct matrix_picture change, bool at_end, const struct canvas *canvas) {
+    const struct tensor *before = change.before, *after = change.shown;
     const struct shape *shape = &after->shape;
     size_t rows = shape_rows(shape), columns = shape_columns(shape), cells = shape_cells(shape);
-    int decimals = change->decimals;
-    for (size_t i = 0; i < 2 * cells && change->decimals == 0; i++) { /* whole ones may get some */
+    bool whole = change.decimals == 0;
+    for (size_t i = 0; i < 2 * cells && whole; i++) { /* whole ones may get some */
         double number = i < cells ? before->cells[i] : after->cells[i - cells];
         int own = isfinite(number) && fabs(number) < 100 ? number_decimals(number, 2) : 0;
-        decimals = own > decimals ? own : decimals;
+        change.decimals = own > change.decimals ? own : change.decimals;
     }
-    struct figure figure = {.decimals = decimals, .width = canvas->columns};
+    struct figure figure = {.decimals = change.decimals, .width = canvas->columns};
     size_t number = greater(figure_columns(&figure, before->cells, cells),
                             figure_columns(&figure, after->cells, cells));
     size_t head = picture_head_columns(shape, AXIS_ROW, NULL); /* below the name of the value */
-    size_t gutter = 2 + lesser(greater(head, canvas_columns(change->name)), LABEL_MOST);
-    size_t at = lesser(change->cell, cells - 1);
+    size_t gutter = 2 + lesser(greater(head, canvas_columns(change.name)), LABEL_MOST);
+    size_t at = lesser(change.cursor, cells - 1);
     size_t moved = numbers_equal_rounded(before->cells[at], after->cells[at]) ? 0 : at;
     while (moved < cells && numbers_equal_rounded(before->cells[moved], after->cells[moved])) {
         moved++;
@@ -38,7 +38,7 @@ size_t ladder_draw_change(const struct ladder_change *change, const struct canva
     }
     bool lone = shape_is_number(shape);
     size_t shown = lone ? 0 : lesser(rows, lesser(canvas->rows, ROWS_MOST) - 1);
-    size_t first = change->at_end ? canvas->rows - shown - 1 : 0;
+    size_t first = at_end ? canvas->rows - shown - 1 : 0;
     struct place_on_stage place = {.form = lone ? FORM_LINE : FORM_NUMBERS,
                                    .box = {first, lone ? 0 : gutter, shown + 1, room},
                                    .gutter = lone ? 0 : gutter,
@@ -49,16 +49,13 @@ size_t ladder_draw_change(const struct ladder_change *change, const struct canva
                                    .columns = lesser(columns, room / greater(cell, 1)),
                                    .matrices = 1,
                                    .across = 1};
-    struct matrix_picture picture = matrix_plain(change->name, &place);
-    picture.role = change->role;
-    picture.decimals = decimals;
-    picture.number = 2 * number + 1;
-    picture.shown = after;
-    picture.before = before;
-    picture.moved = true;
-    picture.meeting.matrix = moved / columns / rows;
-    picture.wanted[0] = moved / columns % rows;
-    picture.wanted[1] = moved % columns;
-    matrix_draw(&picture, canvas);
+    change.place = &place;
+    change.number = 2 * number + 1;
+    change.moved = true;
+    change.cursor = SIZE_MAX;
+    change.meeting.matrix = moved / columns / rows;
+    change.wanted[0] = moved / columns % rows;
+    change.wanted[1] = moved % columns;
+    matrix_draw(&change, canvas);
     return shown + 1;
 }

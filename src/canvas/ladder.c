@@ -96,41 +96,35 @@ static int compare_rows(const void *a, const void *b) {
 static void choose_terms(struct sheet *sheet, size_t most) {
     const struct steps *steps = sheet->steps;
     bool sum = sheet->scalar != NULL;
-    size_t terms = sheet->ladder->terms;
-    size_t count = lesser(sheet->entries, most);
+    size_t terms = sheet->ladder->terms, count = lesser(sheet->entries, most);
     sheet->count = 0;
     sheet->slides = sum && count < sheet->entries && terms < sheet->entries;
     if (count == sheet->entries || sheet->slides) {
-        size_t at = lesser(terms, sheet->entries - 1);
-        struct visible part = visible_make(sheet->entries, count, at);
+        struct visible part =
+            visible_make(sheet->entries, count, lesser(terms, sheet->entries - 1));
         for (; sheet->count < part.count; sheet->count++) {
             sheet->shown[sheet->count] = part.first + sheet->count;
         }
         return;
     }
     const char *stage = sum ? STAGE_TERM : sheet->stages.list[0].name;
-    double sizes[WHOLE_TERMS] = {0};
+    double sizes[WHOLE_TERMS]; /* of those found, the largest first */
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->list[i];
         double value = sum ? fabs(step->value) : step->value; /* NaN counts as the largest */
-        double size = fmax(fmin(value, DBL_MAX), -DBL_MAX);
-        size = step->row == sheet->present ? INFINITY : size;
-        size_t at = 0; /* of the smallest, of equals the last */
-        if (!stage_is(step->stage, stage)) {
+        double size = step->row == sheet->present ? INFINITY : fmin(value, DBL_MAX);
+        bool full = sheet->count == count;
+        if (!stage_is(step->stage, stage) || (full && size <= sizes[count - 1])) {
             continue;
         }
-        for (size_t k = 1; k < sheet->count; k++) {
-            bool later = sheet->shown[k] > sheet->shown[at];
-            at = sizes[k] < sizes[at] || (sizes[k] == sizes[at] && later) ? k : at;
+        sheet->count += !full;
+        size_t at = sheet->count - 1;
+        for (; at > 0 && sizes[at - 1] < size; at--) {
+            sizes[at] = sizes[at - 1];
+            sheet->shown[at] = sheet->shown[at - 1];
         }
-        if (sheet->count < count) {
-            at = sheet->count++;
-            sizes[at] = -INFINITY;
-        }
-        if (size > sizes[at]) {
-            sheet->shown[at] = step->row;
-            sizes[at] = size;
-        }
+        sizes[at] = size;
+        sheet->shown[at] = step->row;
     }
     qsort(sheet->shown, sheet->count, sizeof *sheet->shown, compare_rows);
 }
@@ -556,34 +550,33 @@ static void put_tail(const struct sheet *sheet, size_t row, const struct ladder_
     text_release(&words);
 }
 
-/* Puts a bar of PART of the longest, upward from row AT or, of a value below 0, downward from the
- * row after it; a part of 1 on a track that is as high as 1. */
-static void put_bar(const struct sheet *sheet, const size_t at[2], double value, double part) {
+/* Puts a bar of PART of the longest that ends before column END, upward from ROW or, of a value
+ * below 0, downward from the row after it; a part of 1 on a track that is as high as 1. */
+static void put_bar(const struct sheet *sheet, size_t row, size_t end, double value, double part) {
     static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     static const char *const hanging[] = {" ", "▔", "▔", "▀", "▀", "▀", "█", "█", "█"};
     const struct canvas *canvas = &sheet->canvas;
     const struct shade ground = {.palette = PALETTE_SIGNED, .level = GROUND};
-    struct shade shade = {.palette = PALETTE_SIGNED, .level = value < 0 ? BLUE : ORANGE};
-    bool down = value < 0;
+    bool down = value < 0, sum = sheet->scalar != NULL;
+    struct shade shade = {.palette = PALETTE_SIGNED, .level = down ? BLUE : ORANGE};
     size_t width = lesser(BAR_COLUMNS, sheet->field);
     size_t left = (size_t)ceil(part * (double)(EIGHTHS * sheet->tall) - 1e-9);
-    shade = sheet->scalar != NULL ? shade : shade_of(value, 1, PALETTE_SHARES);
-    for (size_t i = 0; i < sheet->tall && sheet->scalar == NULL; i++) {
-        canvas_shade(canvas, at[0] - i, at[1] - width, width,
-                     (struct shade){.palette = PALETTE_EMPTY});
+    shade = sum ? shade : shade_of(value, 1, PALETTE_SHARES);
+    for (size_t i = 0; i < sheet->tall && !sum; i++) {
+        canvas_shade(canvas, row - i, end - width, width, (struct shade){.palette = PALETTE_EMPTY});
     }
     for (size_t i = 0; left > 0; i++) {
-        size_t row = down ? at[0] + 1 + i : at[0] - i, height = lesser(left, EIGHTHS);
+        size_t line = down ? row + 1 + i : row - i, height = lesser(left, EIGHTHS);
         /* of a bar that hangs what it leaves of its last row is drawn */
         bool inverse = down && height < EIGHTHS && sheet->ladder->depth >= DEPTH_256;
-        const char *character = (down ? hanging : eighths)[height];
-        for (size_t column = at[1] - width; column < at[1]; column++) {
-            canvas_put(canvas, row, column, inverse ? eighths[EIGHTHS - height] : character,
-                       STYLE_NUMBER);
-            canvas_ink(canvas, row, column, inverse ? ground : shade);
-            if (inverse) {
-                canvas_shade(canvas, row, column, 1, shade);
-            }
+        const char *character =
+            inverse ? eighths[EIGHTHS - height] : (down ? hanging : eighths)[height];
+        for (size_t column = end - width; column < end; column++) {
+            canvas_put(canvas, line, column, character, STYLE_NUMBER);
+            canvas_ink(canvas, line, column, inverse ? ground : shade);
+        }
+        if (inverse) {
+            canvas_shade(canvas, line, end - width, width, shade);
         }
         left -= height;
     }
@@ -594,18 +587,16 @@ static void put_bar(const struct sheet *sheet, const size_t at[2], double value,
 static void put_bars(const struct sheet *sheet, size_t row) {
     const struct ladder_line *last = sheet->last;
     bool sum = sheet->scalar != NULL;
-    double largest = sum ? 0 : 1;
-    for (size_t i = 0; i < sheet->count && sum; i++) {
-        if (last->steps[i] != NULL && isfinite(last->steps[i]->value)) {
-            largest = fmax(largest, fabs(last->steps[i]->value));
-        }
+    double largest = sum ? 0 : 1, values[WHOLE_TERMS];
+    for (size_t i = 0; i < sheet->count; i++) {
+        values[i] = last->steps[i] != NULL ? last->steps[i]->value : 0;
+        largest = sum && isfinite(values[i]) ? fmax(largest, fabs(values[i])) : largest;
     }
     for (size_t i = sheet->from; i < sheet->to; i++) {
-        double value = last->steps[i] != NULL ? last->steps[i]->value : 0;
         bool reached = (sum ? sheet->shown[i] : last->stage) < sheet->ladder->terms;
-        if (reached && isfinite(value) && largest > 0) {
-            const size_t at[] = {row + sheet->tall - 1, term_end(sheet, i)};
-            put_bar(sheet, at, value, fabs(value) / largest);
+        if (reached && isfinite(values[i]) && largest > 0) {
+            put_bar(sheet, row + sheet->tall - 1, term_end(sheet, i), values[i],
+                    fabs(values[i]) / largest);
         }
     }
 }

@@ -13,6 +13,7 @@
 #define QKV_CANVAS_LADDER_H
 
 #include "canvas/flow.h"
+#include "canvas/matrix.h"
 #include "canvas/naming.h"
 #include "notebook/explain.h"
 
@@ -42,21 +43,12 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas);
  * after all else. Nothing where a sentence has to do. */
 void ladder_print_terms(const struct ladder *ladder, const struct output *output);
 
-/* The rows of a value before and after a change: both of the same sizes, as the convention shows
- * them. */
-struct ladder_change {
-    const char *name;
-    enum style role;
-    const struct tensor *before, *after;
-    size_t cell; /* the selected one */
-    int decimals;
-    bool at_end; /* as of a ladder */
-};
-
-/* Draws the change on CANVAS, in at most six rows, with old → new in each cell; of more rows and
- * columns those around the selected cell if it moved, else around the first that did. Returns the
- * rows used; 0 where nothing moved, or there is no room for a number. */
-size_t ladder_draw_change(const struct ladder_change *change, const struct canvas *canvas);
+/* Draws the rows of a value before and after a change on CANVAS, AT_END or not as a ladder, with
+ * old → new in each cell, at most six rows; of more rows and columns those around its cursor, which
+ * is not drawn, if that moved, else around the first that did. CHANGE has no place, and both
+ * values, of the same sizes. Returns the rows used; 0 where nothing moved, or there is no room for
+ * a number. */
+size_t ladder_draw_change(struct matrix_picture change, bool at_end, const struct canvas *canvas);
 
 /* Appends the one sentence: `S[I,am] = 0.2·0 + 0.2·0.6 + 0·0 + 0.2·0.8 = 0.28`, with ≈ where a
  * shown number is rounded; long ones are elided in the middle. No newline. */

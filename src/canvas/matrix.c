@@ -71,6 +71,8 @@ struct sheet {
     size_t sizes[3];                        /* matrices, rows and columns of the value */
     struct visible matrices, rows, columns; /* that are shown */
     size_t present[3], term[3];             /* where these cells are; SIZE_MAX: there is none */
+    size_t gutter;                          /* columns of the row labels, and a blank */
+    bool numbered[2];                       /* rows and columns have numbers instead of labels */
     size_t between;                         /* columns between two matrices side by side */
     size_t number, pad;                     /* columns of a number, and after it */
     int decimals;                           /* of all its numbers */
@@ -254,6 +256,34 @@ static void measure_figures(struct sheet *sheet) {
     sheet->pad = reduced(cell, greater(sheet->number, picture->usual)) / 2;
 }
 
+/* Returns the label at AT, or its number: a word that is cut ends with …, so that it does not read
+ * as another. */
+static struct label label_at(const struct sheet *sheet, enum tensor_axis axis, size_t at) {
+    bool row = axis == AXIS_ROW;
+    const struct shape *shape = sheet->numbered[row ? 0 : 1] ? &no_shape : sheet->shape;
+    char number[32];
+    return canvas_cut(matrix_head(shape, axis, at, number),
+                      (row ? sheet->gutter : sheet->place->cell_columns) - 1);
+}
+
+/* True when labels that are shown would read alike because they are cut: then all of them are
+ * numbers, since words among numbers read as neither. */
+static bool labels_clash(const struct sheet *sheet, enum tensor_axis axis) {
+    const struct visible *shown = axis == AXIS_ROW ? &sheet->rows : &sheet->columns;
+    for (size_t i = shown->first; i < shown->first + shown->count; i++) {
+        char rooms[2][32];
+        const char *head = matrix_head(sheet->shape, axis, i, rooms[0]);
+        struct label label = label_at(sheet, axis, i);
+        for (size_t k = shown->first; k < i; k++) {
+            if (text_same(label.text, label_at(sheet, axis, k).text) &&
+                !text_same(head, matrix_head(sheet->shape, axis, k, rooms[1]))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void measure_sheet(struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     const struct place_on_stage *place = picture->place;
@@ -296,8 +326,11 @@ static void measure_sheet(struct sheet *sheet) {
     /* Old numbers need the first lines for themselves; without a closing line the last row would be
      * lower than the others. */
     sheet->divided = place->closing > 0 && sheet->before == NULL;
+    sheet->gutter = place_is_matrix(place) ? lesser(place->gutter, place->box.column) : 0;
     if (!tile) {
         measure_figures(sheet);
+        sheet->numbered[0] = sheet->gutter > 0 && labels_clash(sheet, AXIS_ROW);
+        sheet->numbered[1] = labels_clash(sheet, AXIS_COLUMN);
     }
 }
 
@@ -305,27 +338,41 @@ static void measure_sheet(struct sheet *sheet) {
 
 /* Returns the shade of the cell at SPOT; none above and below the rows that are shown. */
 static struct shade spot_shade(const struct sheet *sheet, const struct spot *spot) {
-    const struct matrix_picture *picture = sheet->picture;
     if (spot->row - sheet->rows.first >= sheet->rows.count) {
         return no_shade;
     }
     if (!spot->computed) {
         return empty_shade;
     }
-    return shade_dimmed(scale_shade(&picture->scale, spot->number), spot->light);
+    return shade_dimmed(scale_shade(&sheet->picture->scale, spot->number), spot->light);
 }
 
-/* Returns where in a cell text of so many COLUMNS ends: that has the blank before it first. */
+/* Returns where in a cell text of so many COLUMNS ends: as its numbers do, but for the blank before
+ * it. */
 static size_t text_end(const struct sheet *sheet, size_t columns) {
     size_t cell = sheet->place->cell_columns;
-    return cell - (columns + sheet->pad < cell ? sheet->pad : 0);
+    return lesser(cell, greater(cell - sheet->pad, columns + 1));
 }
 
-static void put_cell_number(const struct sheet *sheet, const struct spot *spot, size_t line,
-                            const char *written, enum style style) {
-    size_t columns = canvas_columns(written), most = text_end(sheet, columns);
-    canvas_put(sheet->canvas, spot->top + line, spot->left + reduced(most, columns), written,
-               style);
+/* Puts WRITTEN on a LINE of the cell, so that it ends where numbers do. In STYLE_FOCUS it is
+ * reversed: all of the line, or in higher cells with a blank at either side; around it the cell
+ * keeps its shade. */
+static void put_in_cell(const struct sheet *sheet, const struct spot *spot, size_t line,
+                        const char *written, enum style style) {
+    const struct place_on_stage *place = sheet->place;
+    size_t columns = canvas_columns(written), end = text_end(sheet, columns);
+    if (style == STYLE_FOCUS) {
+        bool high = place->cell_lines > 1;
+        size_t first = high ? reduced(end, columns + 1) : 0;
+        size_t last = high ? lesser(end + 1, place->cell_columns) : place->cell_columns;
+        const size_t at[] = {spot->top + line, spot->left + first};
+        canvas_shade(sheet->canvas, at[0], at[1], last - first, no_shade);
+        canvas_repeat(sheet->canvas, at, last - first, " ", STYLE_FOCUS);
+        if (spot->cell == sheet->picture->cursor) {
+            canvas_point(sheet->canvas, at[0], at[1]);
+        }
+    }
+    canvas_put(sheet->canvas, spot->top + line, spot->left + reduced(end, columns), written, style);
 }
 
 /* Fills the first LINES lines of a cell; paper without that shade has a character in them instead,
@@ -343,83 +390,42 @@ static void fill_cell(const struct sheet *sheet, const struct spot *spot, size_t
     }
 }
 
-/* Draws what a cell says reversed: all of a line, or in higher cells with a blank at either side;
- * around it the cell keeps its shade. Returns the column where that begins. */
-static size_t draw_mark(const struct sheet *sheet, const struct spot *spot, const char *written) {
-    const struct place_on_stage *place = sheet->place;
-    size_t number = canvas_columns(written), end = text_end(sheet, number);
-    size_t first = 0, last = place->cell_columns; /* of the cell */
-    if (place->cell_lines > 1) {
-        first = reduced(end, number + 1);
-        last = lesser(end + 1, place->cell_columns);
-    }
-    size_t at[] = {spot->top + sheet->line, spot->left + first};
-    canvas_shade(sheet->canvas, at[0], at[1], last - first, no_shade);
-    canvas_repeat(sheet->canvas, at, last - first, " ", STYLE_FOCUS);
-    put_cell_number(sheet, spot, sheet->line, written, STYLE_FOCUS);
-    return at[1];
-}
-
-/* Draws the selected cell. */
-static void draw_present(const struct sheet *sheet, const struct spot *spot, const char *written) {
-    size_t column = draw_mark(sheet, spot, written);
-    canvas_point(sheet->canvas, spot->top + sheet->line, column);
-}
-
-/* Draws "5→.2" in a cell of one line that has room for both; "≈" where they read the same. */
-static bool draw_move(const struct sheet *sheet, const struct spot *spot, const char *old,
-                      const char *written) {
-    const struct matrix_picture *picture = sheet->picture;
-    const char *now = text_same(old, written) ? "≈" : written;
-    size_t cell = sheet->place->cell_columns, end = spot->left + cell - sheet->pad;
-    size_t columns = canvas_columns(old) + 1 + canvas_columns(now);
-    size_t column = greater(end, spot->left + 1 + columns) - columns;
-    bool present = spot->cell == picture->cursor;
-    enum style dim = present ? STYLE_FOCUS : STYLE_DIM;
-    if (columns >= cell) {
-        return false;
-    }
-    if (present) {
-        canvas_shade(sheet->canvas, spot->top, column, columns, no_shade);
-        canvas_point(sheet->canvas, spot->top, column);
-    }
-    column = canvas_put(sheet->canvas, spot->top, column, old, dim);
-    column = canvas_put(sheet->canvas, spot->top, column, "→", dim);
-    canvas_put(sheet->canvas, spot->top, column, now, present ? STYLE_FOCUS : STYLE_CHANGED);
-    return true;
-}
-
 /* Draws a number on its shade, and the one before the change: on the shade it had, above the new
- * one; or before it. */
+ * one; or in a cell of one line with room for both before it, "5→.2", "≈" where they read the
+ * same. */
 static void draw_number(const struct sheet *sheet, const struct spot *spot) {
     const struct matrix_picture *picture = sheet->picture;
-    const struct place_on_stage *place = sheet->place;
-    bool lit = spot->light == SHADE_LIT, high = place->cell_lines > 1;
+    size_t cell = sheet->place->cell_columns;
+    bool lit = spot->light == SHADE_LIT, high = sheet->place->cell_lines > 1;
+    bool changed = spot->moved && lit && (!high || picture->depth < DEPTH_256);
     double before = spot->moved ? sheet->before->cells[spot->cell] : 0;
     struct written now = number_of(sheet, spot->number);
     struct written old = spot->moved ? number_of(sheet, before) : now;
     const char *written = now.text;
+    enum style style = spot->cell == picture->cursor ? STYLE_FOCUS
+                       : changed                     ? STYLE_CHANGED
+                       : lit && spot->meets          ? STYLE_STRONG
+                                                     : STYLE_NUMBER;
     if (spot->moved && high) {
         struct shade shade = scale_shade(&picture->scale, before);
         fill_cell(sheet, spot, 1, shade_dimmed(shade, SHADE_RELEVANT));
-        canvas_repeat(sheet->canvas, (const size_t[]){spot->top, spot->left}, place->cell_columns,
-                      " ", STYLE_NUMBER);
-        put_cell_number(sheet, spot, 0, old.text, STYLE_NUMBER);
+        canvas_repeat(sheet->canvas, (const size_t[]){spot->top, spot->left}, cell, " ",
+                      STYLE_NUMBER);
+        put_in_cell(sheet, spot, 0, old.text, STYLE_NUMBER);
+    } else if (changed) {
+        text_clear(sheet->words);
+        style_mark(style == STYLE_FOCUS ? style : STYLE_DIM, sheet->words);
+        text_format(sheet->words, "%s→", old.text);
+        style_mark(style, sheet->words);
+        text_append(sheet->words, text_same(old.text, now.text) ? "≈" : now.text);
+        bool fits = canvas_columns(text_string(sheet->words)) < cell;
+        written = fits ? text_string(sheet->words) : written;
     }
-    bool both = spot->moved && lit && !high && draw_move(sheet, spot, old.text, written);
-    if (!both && spot->cell == picture->cursor) {
-        draw_present(sheet, spot, written);
-    } else if (!both) {
-        bool changed = spot->moved && lit && (!high || picture->depth < DEPTH_256);
-        put_cell_number(sheet, spot, sheet->line, written,
-                        changed              ? STYLE_CHANGED
-                        : lit && spot->meets ? STYLE_STRONG
-                                             : STYLE_NUMBER);
-    }
-    size_t columns = canvas_columns(written), end = spot->left + text_end(sheet, columns);
+    put_in_cell(sheet, spot, sheet->line, written, style);
+    size_t columns = canvas_columns(written);
     if (picture->pins != NULL && overlays_find(picture->pins, spot->stored) != NULL &&
-        columns < place->cell_columns) {
-        size_t column = greater(end, spot->left + 1 + columns) - columns - 1;
+        columns < cell) {
+        size_t column = spot->left + text_end(sheet, columns) - columns - 1;
         canvas_put(sheet->canvas, spot->top + sheet->line, column, "!", STYLE_PINNED);
     }
 }
@@ -434,13 +440,12 @@ static void draw_cell(const struct sheet *sheet, const struct spot *spot) {
     bool hidden = picture->light == LIGHT_FLAT, plain = picture->depth < DEPTH_256;
     fill_cell(sheet, spot, lines, spot_shade(sheet, spot));
     if (spot->cell == picture->asked && (hidden || picture->covered || !spot->computed)) {
-        draw_mark(sheet, spot, "?");
+        put_in_cell(sheet, spot, sheet->line, "?", STYLE_FOCUS);
     } else if (spot->computed) {
         draw_number(sheet, spot);
-    } else if (spot->cell == picture->cursor) {
-        if (picture->light > LIGHT_FLAT) {
-            draw_present(sheet, spot, picture->present != NULL ? picture->present : "?");
-        }
+    } else if (spot->cell == picture->cursor && !hidden) {
+        const char *present = picture->present != NULL ? picture->present : "?";
+        put_in_cell(sheet, spot, sheet->line, present, STYLE_FOCUS);
     } else {
         for (size_t i = 0; plain && cell > 2 && i < lines; i++) {
             canvas_put(sheet->canvas, spot->top + i, left, "[", STYLE_DIM);
@@ -482,49 +487,12 @@ static void draw_term(const struct sheet *sheet) {
     size_t columns = greater(written, sheet->number), end = spot.left + text_end(sheet, written);
     /* the first line may be another cell's, or an old number's */
     for (size_t i = sheet->divided || (lines > 1 && spot.moved); i < lines; i++) {
-        canvas_put(sheet->canvas, spot.top + i, reduced(end, columns + 1),
-                   end > spot.left + columns ? "▐" : "", STYLE_STRONG);
+        canvas_put(sheet->canvas, spot.top + i, reduced(end, columns + 1), "▐", STYLE_STRONG);
         canvas_put(sheet->canvas, spot.top + i, end, "▌", STYLE_STRONG);
     }
 }
 
 /* --- labels ----------------------------------------------------------------------------------- */
-
-enum { LETTER = 2 }; /* columns of a single letter that is cut */
-
-/* The room of each label on an axis, and whether it is used for its number. */
-struct label_room {
-    size_t columns;
-    bool numbers;
-};
-
-/* True when labels that are shown, cut to so many COLUMNS, would read alike, or nothing be left of
- * one: then all of them are numbers, since words among numbers read as neither. */
-static bool labels_clash(const struct sheet *sheet, enum tensor_axis axis, size_t columns) {
-    const struct visible *shown = axis == AXIS_ROW ? &sheet->rows : &sheet->columns;
-    bool alike = false;
-    for (size_t i = 0; i < shown->count && !alike; i++) {
-        char rooms[2][32];
-        const char *label = matrix_head(sheet->shape, axis, shown->first + i, rooms[0]);
-        struct label cut = canvas_cut(label, columns);
-        alike = columns < LETTER && canvas_columns(label) > columns;
-        for (size_t k = 0; k < i && !alike; k++) {
-            const char *other = matrix_head(sheet->shape, axis, shown->first + k, rooms[1]);
-            alike =
-                text_same(cut.text, canvas_cut(other, columns).text) && !text_same(label, other);
-        }
-    }
-    return alike;
-}
-
-/* Returns the label at AT, or its number, in ROOM: a word that is cut ends with …, so that it does
- * not read as another. */
-static struct label label_at(const struct sheet *sheet, enum tensor_axis axis, size_t at,
-                             struct label_room room) {
-    char number[32];
-    return canvas_cut(matrix_head(room.numbers ? &no_shape : sheet->shape, axis, at, number),
-                      room.columns);
-}
 
 /* True when the row (the column) at AT is one that is stepped through, or that of the cursor. */
 static bool is_marked(const struct sheet *sheet, enum tensor_axis axis, size_t matrix, size_t at) {
@@ -536,19 +504,15 @@ static bool is_marked(const struct sheet *sheet, enum tensor_axis axis, size_t m
 }
 
 static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
-    const struct matrix_picture *picture = sheet->picture;
+    static const char was[] = "was";
     const struct place_on_stage *place = sheet->place;
-    bool lit = picture->light >= LIGHT_RELEVANT || picture->light == LIGHT_FLAT;
-    size_t gutter = lesser(place->gutter, place->box.column);
     bool first = (matrix - sheet->matrices.first) % place->across == 0;
-    if (gutter < 2 || !lit || !first) {
+    if (sheet->gutter < 2 || sheet->picture->light < LIGHT_FLAT || !first) {
         return;
     }
-    static const char was[] = "was";
-    const struct label_room room = {gutter - 1, labels_clash(sheet, AXIS_ROW, gutter - 1)};
     for (size_t i = 0; i < sheet->rows.count; i++) {
         struct spot spot = spot_of(sheet, matrix, sheet->rows.first + i, sheet->columns.first);
-        struct label label = label_at(sheet, AXIS_ROW, spot.row, room);
+        struct label label = label_at(sheet, AXIS_ROW, spot.row);
         bool marked = false, moved = false;
         for (size_t k = 0; k < place->across; k++) { /* it is the label of all on its line */
             marked |= is_marked(sheet, AXIS_ROW, matrix + k, spot.row);
@@ -557,7 +521,7 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
         canvas_put(sheet->canvas, spot.top + sheet->line,
                    spot.left - 1 - canvas_columns(label.text), label.text,
                    marked ? STYLE_STRONG : STYLE_LABEL);
-        if (moved && sheet->line > 0 && gutter > strlen(was)) { /* old numbers are no row */
+        if (moved && sheet->line > 0 && sheet->gutter > strlen(was)) { /* old numbers are no row */
             canvas_put(sheet->canvas, spot.top, spot.left - 1 - strlen(was), was, STYLE_DIM);
         }
     }
@@ -571,10 +535,7 @@ static size_t label_end(const struct sheet *sheet, size_t columns) {
     return lesser(greater(end, columns + 1), sheet->place->cell_columns);
 }
 
-static struct label_room column_room(const struct sheet *sheet) {
-    size_t columns = sheet->place->cell_columns - 1;
-    return (struct label_room){columns, labels_clash(sheet, AXIS_COLUMN, columns)};
-}
+enum { LETTER = 2 }; /* columns of a single letter that is cut */
 
 static bool has_column_labels(const struct sheet *sheet) {
     return sheet->picture->light >= LIGHT_RELEVANT && sheet->place->heads > 0 &&
@@ -588,17 +549,15 @@ static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t 
     if (!has_column_labels(sheet)) {
         return;
     }
-    const struct label_room room = column_room(sheet);
     for (size_t i = 0; i < sheet->columns.count; i++) {
         struct spot spot = spot_of(sheet, matrix, sheet->rows.first, sheet->columns.first + i);
         bool marked = is_marked(sheet, AXIS_COLUMN, matrix, spot.column);
-        size_t start = from + (from > 0 && i > 0);
-        struct label label = label_at(sheet, AXIS_COLUMN, spot.column, room);
+        struct label label = label_at(sheet, AXIS_COLUMN, spot.column);
         size_t columns = canvas_columns(label.text), end = spot.left + label_end(sheet, columns);
-        size_t left = reduced(end, start);
-        if (columns > left && left > LETTER && !labels_clash(sheet, AXIS_COLUMN, left)) {
-            label = label_at(sheet, AXIS_COLUMN, spot.column, (struct label_room){left, false});
-            columns = canvas_columns(label.text);
+        size_t left = reduced(end, from + (from > 0 && i > 0));
+        if (columns > left && left > LETTER && !sheet->numbered[1]) {
+            label = canvas_cut(label.text, left);
+            columns = left;
         }
         if (columns <= left) {
             canvas_put(sheet->canvas, spot.top - 1, end - columns, label.text,
@@ -614,21 +573,23 @@ static bool is_framed(const struct matrix_picture *picture) {
     return picture->place->form == FORM_TILE && picture->focus && picture->light > LIGHT_FLAT;
 }
 
-/* Puts the name; returns the column after it. */
-static size_t put_value_name(const struct sheet *sheet, size_t row, size_t column, size_t room) {
+/* Puts the name, from where the row labels begin; returns the column after it. */
+static size_t put_value_name(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
-    size_t end = canvas_put(sheet->canvas, row, column, canvas_cut(picture->name, room).text,
+    const struct box *box = &sheet->place->box;
+    size_t column = box->column - sheet->gutter, room = sheet->gutter + box->columns;
+    size_t end = canvas_put(sheet->canvas, box->row, column, canvas_cut(picture->name, room).text,
                             is_framed(picture)                              ? STYLE_FOCUS
                             : picture->light == LIGHT_FLAT                  ? STYLE_DIM
                             : picture->moved && picture->light == LIGHT_LIT ? STYLE_CHANGED
                             : picture->role == STYLE_PLAIN                  ? STYLE_FORMULA
                                                                             : picture->role);
     if (picture->owner > 0) {
-        canvas_tag(sheet->canvas, row, column, end - column,
+        canvas_tag(sheet->canvas, box->row, column, end - column,
                    (struct canvas_tag){picture->owner, CANVAS_NAME});
     }
     if (picture->light != LIGHT_LIT) {
-        canvas_dim(sheet->canvas, row, column, reduced(end, column));
+        canvas_dim(sheet->canvas, box->row, column, reduced(end, column));
     }
     return end;
 }
@@ -667,106 +628,99 @@ static void put_matrix_title(const struct sheet *sheet, size_t matrix, const siz
                here ? STYLE_STRONG : STYLE_LABEL);
 }
 
-/* Puts MARK, or BRIEF where its box has not the room, at AT (row, column) so that the labels of its
- * columns stay; after the labels where they leave none. Returns the column after what is before
- * them. */
-static size_t put_mark(const struct sheet *sheet, const size_t at[2], const char *mark,
+/* Puts MARK, or BRIEF where there is less room, from COLUMN of the heading on, so that the labels
+ * of its columns stay; after the labels where they leave none. Returns the column after what is
+ * before them. */
+static size_t put_mark(const struct sheet *sheet, size_t column, const char *mark,
                        const char *brief, enum style style) {
     const struct box *box = &sheet->place->box;
-    size_t end = box->column + box->columns, room = end, column = at[1];
+    size_t end = box->column + box->columns, room = end;
     if (sheet->place->heads == 1 && has_column_labels(sheet)) {
-        struct label first = label_at(sheet, AXIS_COLUMN, sheet->columns.first, column_room(sheet));
-        size_t columns = canvas_columns(first.text);
+        size_t columns = canvas_columns(label_at(sheet, AXIS_COLUMN, sheet->columns.first).text);
         room = lesser(end, box->column + label_end(sheet, columns) - columns - 1);
     }
     mark = column + 1 + canvas_columns(mark) <= room ? mark : brief;
     if (room < end && column + 1 + canvas_columns(brief) > room && end < sheet->canvas->columns) {
-        canvas_put(sheet->canvas, at[0], end, mark, style);
+        canvas_put(sheet->canvas, box->row, end, mark, style);
         return column;
     }
     column += column + 1 < end;
-    return column < end ? canvas_put(sheet->canvas, at[0], column, mark, style) : column;
+    return column < end ? canvas_put(sheet->canvas, box->row, column, mark, style) : column;
 }
 
-/* Appends "‹ ›" of what goes on to the left and right, "▴ ▾" above and below, each after BETWEEN;
- * true when anything does. */
-static bool write_window(const struct sheet *sheet, const char *between, struct text *out) {
-    const struct visible *rows = &sheet->rows, *columns = &sheet->columns;
-    const char *const marks[] = {"‹", "›", "▴", "▾"};
-    const bool goes_on[] = {columns->first > 0,
-                            columns->first + columns->count<columns->size, rows->first> 0,
-                            rows->first + rows->count < rows->size};
-    bool any = false;
-    for (size_t i = 0; i < 4; i++) {
-        any |= goes_on[i];
-        text_format(out, "%s%s", goes_on[i] ? between : "", goes_on[i] ? marks[i] : "");
+/* Appends "‹ ›" of what goes on to the left and right, "▴ ▾" above and below, each after BETWEEN.
+ */
+static void write_window(const struct sheet *sheet, const char *between, struct text *out) {
+    static const char *const marks[][2] = {{"‹", "▴"}, {"›", "▾"}};
+    const struct visible *const shown[] = {&sheet->columns, &sheet->rows};
+    for (size_t i = 0; i < 2; i++) {
+        bool before = shown[i]->first > 0,
+             after = shown[i]->first + shown[i]->count < shown[i]->size;
+        text_format(out, "%s%s", before ? between : "", before ? marks[0][i] : "");
+        text_format(out, "%s%s", after ? between : "", after ? marks[1][i] : "");
     }
-    return any;
 }
 
 /* Puts WORDS after a blank where they end before END; returns the column after them. */
-static size_t put_next(const struct sheet *sheet, const size_t at[2], size_t end,
-                       const char *words) {
-    bool fits = words[0] != '\0' && at[1] + 1 + canvas_columns(words) <= end;
-    return fits ? canvas_put(sheet->canvas, at[0], at[1] + 1, words, STYLE_LABEL) : at[1];
+static size_t put_next(const struct sheet *sheet, size_t column, size_t end, const char *words) {
+    bool fits = words[0] != '\0' && column + 1 + canvas_columns(words) <= end;
+    size_t row = sheet->place->box.row;
+    return fits ? canvas_put(sheet->canvas, row, column + 1, words, STYLE_LABEL) : column;
 }
 
 /* Puts what else the heading says, as far as each fits before END: "50×64 ‹ › ▴ ▾", its size where
  * there is more; "queries ↓ keys →", or "q ↓ k →", for scores and weights where both have a role;
  * and its formula. Returns the column after it. */
-static size_t put_rest(const struct sheet *sheet, size_t row, size_t column, size_t end) {
+static size_t put_rest(const struct sheet *sheet, size_t column, size_t end) {
     const struct matrix_picture *picture = sheet->picture;
     static const char *const roles[] = {
         [STYLE_QUERY] = "queries", [STYLE_KEY] = "keys", [STYLE_VALUE] = "values"};
-    const char *const arrows[] = {" ↓", " →"};
-    bool part = sheet->matrices.count < sheet->matrices.size;
-    size_t at[] = {row, column};
     struct text *words = sheet->words;
     text_clear(words);
     shape_write(sheet->shape, words);
-    part |= write_window(sheet, " ", words);
+    size_t size = words->length;
+    write_window(sheet, " ", words);
+    bool part = words->length > size || sheet->matrices.count < sheet->matrices.size;
     if (part && picture->shown != NULL) {
-        at[1] = put_next(sheet, at, end, text_string(words));
+        column = put_next(sheet, column, end, text_string(words));
     }
     bool put = picture->along[0] == STYLE_PLAIN || picture->along[1] == STYLE_PLAIN;
     for (int brief = 0; brief < 2 && !put; brief++) {
         text_clear(words);
         for (size_t i = 0; i < 2; i++) {
-            text_append(words, i > 0 ? " " : "");
             const char *role = roles[picture->along[i]];
             style_mark(picture->along[i], words);
-            text_format(words, "%.*s%s", brief ? 1 : (int)strlen(role), role, arrows[i]);
+            text_format(words, "%.*s %s", brief ? 1 : (int)strlen(role), role, i == 0 ? "↓ " : "→");
         }
-        size_t after = put_next(sheet, at, end, text_string(words));
-        put = after > at[1];
-        at[1] = after;
+        size_t after = put_next(sheet, column, end, text_string(words));
+        put = after > column;
+        column = after;
     }
-    return put_next(sheet, at, end, picture->formula != NULL ? picture->formula : "");
+    return put_next(sheet, column, end, picture->formula != NULL ? picture->formula : "");
 }
 
 /* Draws name and titles, and below or beside them the column labels. */
 static void draw_heads(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     const struct place_on_stage *place = sheet->place;
-    size_t gutter = lesser(place->gutter, place->box.column), row = place->box.row;
-    size_t start = place->box.column - gutter, end = place->box.column + place->box.columns;
+    size_t start = place->box.column - sheet->gutter, end = place->box.column + place->box.columns;
     bool lit = picture->light >= LIGHT_RELEVANT;
     bool titles = sheet->computed && sheet->sizes[0] > 1 && place->heads > 0 && lit;
     size_t wide = place->columns * place->cell_columns;
     size_t first = titles ? place->box.column + wide : end; /* of the first matrix's own line */
-    size_t to = put_value_name(sheet, row, start, end - start);
+    size_t to = put_value_name(sheet);
     size_t title =
         titles ? write_matrix_title(sheet, sheet->matrices.first, SIZE_MAX, true) + 1 : 0;
     if (picture->edited && picture->light == LIGHT_LIT) {
-        to = put_mark(sheet, (const size_t[]){row, to}, "◂ turn", "◂", STYLE_CHANGED);
+        to = put_mark(sheet, to, "◂ turn", "◂", STYLE_CHANGED);
     }
-    text_clear(sheet->words);
-    if (lit && place->heads == 1 && to > start && write_window(sheet, "", sheet->words)) {
+    if (lit && place->heads == 1 && to > start) {
+        text_clear(sheet->words);
+        write_window(sheet, "", sheet->words);
         const char *marks = text_string(sheet->words);
-        to = put_mark(sheet, (const size_t[]){row, to}, marks, marks, STYLE_LABEL);
-    }
-    if (lit && place->heads > 1 && picture->name[0] != '\0') {
-        to = put_rest(sheet, row, to, reduced(first, title));
+        to = marks[0] != '\0' ? put_mark(sheet, to, marks, marks, STYLE_LABEL) : to;
+    } else if (lit && place->heads > 1 && picture->name[0] != '\0') {
+        to = put_rest(sheet, to, reduced(first, title));
     }
     for (size_t i = 0; i < sheet->matrices.count; i++) {
         size_t matrix = sheet->matrices.first + i;
@@ -851,7 +805,7 @@ static void draw_line(const struct sheet *sheet) {
     const struct box *box = &sheet->place->box;
     bool below = box->rows > 1, hidden = picture->light == LIGHT_FLAT, here = picture->cursor == 0;
     size_t end = box->column + box->columns, row = box->row + below;
-    size_t column = put_value_name(sheet, box->row, box->column, box->columns);
+    size_t column = put_value_name(sheet);
     const char *equals = below ? "" : " = ";
     column = below ? box->column : column;
     if (column + strlen(equals) >= end) {
@@ -922,7 +876,7 @@ static void draw_tile(const struct sheet *sheet) {
     const struct place_on_stage *place = sheet->place;
     const struct box *box = &place->box;
     size_t matrices = lesser(place->across, sheet->sizes[0]), wide = place->columns + 1;
-    put_value_name(sheet, box->row, box->column, box->columns);
+    put_value_name(sheet);
     for (size_t matrix = 0; matrix < matrices; matrix++) {
         size_t at[] = {box->row + 1, box->column + matrix * wide};
         for (size_t row = 0; row < place->rows; row += 2, at[0]++) {

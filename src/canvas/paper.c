@@ -11,43 +11,33 @@ static const unsigned CELL_WIDTH = 9, CELL_HEIGHT = 18, BASELINE = 14, FONT_SIZE
 
 /* --- looks ------------------------------------------------------------------------------------ */
 
-static unsigned rgb_of(int colour, unsigned own) {
-    return colour == LOOK_OWN   ? own
-           : colour >= LOOK_RGB ? (unsigned)(colour - LOOK_RGB)
-                                : shade_rgb((unsigned)colour);
-}
-
-/* How a cell looks: two colours and attributes, with nothing left to a terminal. */
-struct ink {
-    unsigned foreground, background, attributes;
-};
-
-/* Returns what replaces the terminal's own colours: a background on which a 0 is least visible. */
-static struct ink own_ink(enum theme theme) {
+/* Returns what replaces the terminal's own colours: a background on which a 0 is least visible.
+ * Colours here are 0xRRGGBB. */
+static struct look own_look(enum theme theme) {
     struct shade zero = {.palette = PALETTE_SIGNED, .level = 128};
     unsigned paper = shade_colours(zero, theme, DEPTH_TRUE).background;
-    return (struct ink){shade_is_light(paper) ? 0x1c1c1c : 0xdadada, paper, 0};
+    return (struct look){0, shade_is_light(paper) ? 0x1c1c1c : 0xdadada, (int)paper};
 }
 
-static struct ink ink_of(const struct canvas_cell *cell, const struct paint *paint) {
-    struct look look = canvas_look(cell, paint->theme, DEPTH_TRUE);
-    struct ink own = own_ink(paint->theme);
-    struct ink ink = {rgb_of(look.foreground, own.foreground),
-                      rgb_of(look.background, own.background), look.attributes};
-    return (look.attributes & LOOK_REVERSE) == 0
-               ? ink
-               : (struct ink){ink.background, ink.foreground, ink.attributes};
+static int rgb_of(int colour, int own) {
+    return colour == LOOK_OWN   ? own
+           : colour >= LOOK_RGB ? colour - LOOK_RGB
+                                : (int)shade_rgb((unsigned)colour);
 }
 
-static bool same_ink(struct ink a, struct ink b) {
-    return a.foreground == b.foreground && a.background == b.background &&
-           a.attributes == b.attributes;
+/* Returns the look of CELL with nothing left to a terminal. */
+static struct look look_of(const struct canvas_cell *cell, const struct paint *paint) {
+    struct look look = canvas_look(cell, paint->theme, DEPTH_TRUE), own = own_look(paint->theme);
+    int ink = rgb_of(look.foreground, own.foreground),
+        ground = rgb_of(look.background, own.background);
+    bool reverse = (look.attributes & LOOK_REVERSE) != 0;
+    return (struct look){look.attributes, reverse ? ground : ink, reverse ? ink : ground};
 }
 
 /* Columns of a row that look the same, COLUMN up to END, with both halves of what is wide. */
 struct run {
     size_t row, column, end;
-    struct ink ink;
+    struct look look;
 };
 
 /* Goes on to the next run of its row; the first of a row begins with END 0. False past the last. */
@@ -57,10 +47,12 @@ static bool next_run(struct run *run, const struct canvas *canvas, const struct 
     if (run->column == canvas->columns) {
         return false;
     }
-    run->ink = ink_of(&cells[run->end++], paint);
-    while (run->end < canvas->columns &&
-           (cells[run->end].right_half || same_ink(ink_of(&cells[run->end], paint), run->ink))) {
-        run->end++;
+    run->look = look_of(&cells[run->end], paint);
+    for (run->end++; run->end < canvas->columns; run->end++) {
+        struct look next = look_of(&cells[run->end], paint);
+        if (!cells[run->end].right_half && memcmp(&next, &run->look, sizeof next) != 0) {
+            break;
+        }
     }
     return true;
 }
@@ -82,11 +74,11 @@ static void write_title_element(const char *title, struct text *out) {
 }
 
 /* Writes the beginning of a style in CSS: PROPERTY is that of the foreground. */
-static void write_style(const char *property, struct ink ink, struct text *out) {
-    text_format(out, "style=\"%s:#%06x%s%s%s", property, ink.foreground,
-                (ink.attributes & LOOK_BOLD) != 0 ? ";font-weight:bold" : "",
-                (ink.attributes & LOOK_ITALIC) != 0 ? ";font-style:italic" : "",
-                (ink.attributes & LOOK_UNDERLINE) != 0 ? ";text-decoration:underline" : "");
+static void write_style(const char *property, struct look look, struct text *out) {
+    text_format(out, "style=\"%s:#%06x%s%s%s", property, (unsigned)look.foreground,
+                (look.attributes & LOOK_BOLD) != 0 ? ";font-weight:bold" : "",
+                (look.attributes & LOOK_ITALIC) != 0 ? ";font-style:italic" : "",
+                (look.attributes & LOOK_UNDERLINE) != 0 ? ";text-decoration:underline" : "");
 }
 
 /* Writes the characters from column FIRST up to END. */
@@ -104,9 +96,9 @@ struct area {
     double x, y, width, height;
 };
 
-static void write_area(struct area area, unsigned colour, struct text *out) {
+static void write_area(struct area area, int colour, struct text *out) {
     text_format(out, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"#%06x\"/>\n",
-                area.x, area.y, area.width, area.height, colour);
+                area.x, area.y, area.width, area.height, (unsigned)colour);
 }
 
 /* Finds the part of its cell that a block fills; any other character fills nothing. Blocks are
@@ -145,7 +137,7 @@ static void write_run(const struct canvas_cell *cells, const struct run *run, st
         if (column > first) {
             text_format(out, "<text x=\"%zu\" y=\"%zu\" textLength=\"%zu\" ", first * CELL_WIDTH,
                         run->row * CELL_HEIGHT + BASELINE, (column - first) * CELL_WIDTH);
-            write_style("fill", run->ink, out);
+            write_style("fill", run->look, out);
             text_append(out, "\">");
             write_characters(cells, first, column, out);
             text_append(out, "</text>\n");
@@ -153,7 +145,7 @@ static void write_run(const struct canvas_cell *cells, const struct run *run, st
         if (column < run->end && block_of(&cells[column], &area)) {
             area.x += (double)(column * CELL_WIDTH);
             area.y += (double)(run->row * CELL_HEIGHT);
-            write_area(area, run->ink.foreground, out);
+            write_area(area, run->look.foreground, out);
         }
     }
 }
@@ -161,7 +153,7 @@ static void write_run(const struct canvas_cell *cells, const struct run *run, st
 static void svg_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
     const struct paint *paint = series->paint;
     size_t width = canvas->columns * CELL_WIDTH, height = canvas->rows * CELL_HEIGHT;
-    unsigned paper = own_ink(paint->theme).background;
+    int paper = own_look(paint->theme).background;
     text_format(out,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" "
                 "viewBox=\"0 0 %zu %zu\" font-family=\"'DejaVu Sans Mono', Menlo, Consolas, "
@@ -173,8 +165,8 @@ static void svg_frame(const struct canvas *canvas, const struct series *series, 
         for (struct run run = {.row = row}; next_run(&run, canvas, paint);) {
             struct area area = {(double)run.column * CELL_WIDTH, (double)row * CELL_HEIGHT,
                                 (double)(run.end - run.column) * CELL_WIDTH, CELL_HEIGHT};
-            if (run.ink.background != paper) {
-                write_area(area, run.ink.background, out);
+            if (run.look.background != paper) {
+                write_area(area, run.look.background, out);
             }
             write_run(canvas->cells + row * canvas->stride, &run, out);
         }
@@ -196,25 +188,25 @@ void paper_end_page(struct text *out) {
 }
 
 static void html_begin(const struct series *series, struct text *out) {
-    struct ink own = own_ink(series->paint->theme);
+    struct look own = own_look(series->paint->theme);
     char style[256];
     text_fill(style, sizeof style,
               "body { background: #%06x; color: #%06x; }\n"
               "pre { font: 15px/18px 'DejaVu Sans Mono', Menlo, Consolas, monospace; }\n",
-              own.background, own.foreground);
+              (unsigned)own.background, (unsigned)own.foreground);
     paper_begin_page(series->title, style, out);
 }
 
 static void html_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
     const struct paint *paint = series->paint;
-    unsigned paper = own_ink(paint->theme).background;
+    int paper = own_look(paint->theme).background;
     text_append(out, "<pre>");
     for (size_t row = 0; row < canvas->rows; row++) {
         for (struct run run = {.row = row}; next_run(&run, canvas, paint);) {
             text_append(out, "<span ");
-            write_style("color", run.ink, out);
-            if (run.ink.background != paper) {
-                text_format(out, ";background:#%06x", run.ink.background);
+            write_style("color", run.look, out);
+            if (run.look.background != paper) {
+                text_format(out, ";background:#%06x", (unsigned)run.look.background);
             }
             text_append(out, "\">");
             write_characters(canvas->cells + row * canvas->stride, run.column, run.end, out);

@@ -683,12 +683,11 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
                             .columns = display->columns,
                             .at_end = !side,
                             .depth = scene->depth};
-    struct ladder_change change = {
-        .name = now->name,
-        .cell = scene->shown_cell,
-        .role = axes_role(now),
-        .at_end = !side,
-        .decimals = index == CAST_NONE ? display->precision : scene->cast->values[index].decimals};
+    struct matrix_picture change = matrix_plain(now->name, NULL);
+    change.cursor = scene->shown_cell;
+    change.role = axes_role(now);
+    change.decimals =
+        index == CAST_NONE ? display->precision : scene->cast->values[index].decimals;
     struct tensor *before = NULL, *after = NULL;
     size_t rows = 0;
     bool whole =
@@ -696,8 +695,8 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     if (past.differs && past.old != NULL && whole && scene->operation != SIZE_MAX &&
         !scene->lights.stepping && shape_same_places(&past.old->value->shape, &now->value->shape)) {
         change.before = before = session_shown(scene->session, past.old->value);
-        change.after = after = session_shown(scene->session, now->value);
-        rows = before != NULL && after != NULL ? ladder_draw_change(&change, canvas) : 0;
+        change.shown = after = session_shown(scene->session, now->value);
+        rows = before != NULL && after != NULL ? ladder_draw_change(change, !side, canvas) : 0;
     }
     bool plain = now->leaf && scene_exercise(scene) != NULL; /* it is what the learner makes it */
     if (rows == 0 && scene->explained && scene_terms(scene) > 0 && !plain &&

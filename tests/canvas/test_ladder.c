@@ -21,7 +21,7 @@ static struct ladder ladder;
 static struct explanation explanation;
 static struct canvas canvas;
 static struct text drawn;
-static struct ladder_change change;
+static struct matrix_picture change;
 static size_t used;
 
 static void set_up(void) {
@@ -50,7 +50,7 @@ static void set_up(void) {
     ladder = (struct ladder){
         .terms = SIZE_MAX, .present = SIZE_MAX, .precision = 4, .depth = DEPTH_TRUE};
     explanation = (struct explanation){0};
-    change = (struct ladder_change){0};
+    change = matrix_plain(NULL, NULL);
     canvas = (struct canvas){0};
 }
 
@@ -71,13 +71,22 @@ static void explain(const char *name, size_t cell) {
     ladder.explanation = &explanation;
 }
 
+static void change_make(const char *name, const struct tensor *before, const struct tensor *after,
+                        int decimals) {
+    change = matrix_plain(name, NULL);
+    change.before = before;
+    change.shown = after;
+    change.decimals = decimals;
+    change.cursor = 0;
+}
+
 /* Draws it, or CHANGE, on so many rows and columns; USED are those that it takes. */
 static const char *draw(size_t rows, size_t columns) {
     const struct paint plain = {.colour = false};
     canvas_release(&canvas);
     ck_assert(canvas_init(&canvas, rows, columns));
-    used =
-        change.name != NULL ? ladder_draw_change(&change, &canvas) : ladder_draw(&ladder, &canvas);
+    used = change.name != NULL ? ladder_draw_change(change, false, &canvas)
+                               : ladder_draw(&ladder, &canvas);
     struct canvas part = canvas_part(&canvas, (struct box){0, 0, used, columns});
     text_clear(&drawn);
     canvas_print(&part, &plain, &drawn);
@@ -387,7 +396,7 @@ END_TEST
 START_TEST(a_change_is_old_and_new_in_each_cell) {
     const struct tensor *after = notebook_find(&notebook, "A")->value;
     struct tensor *before = tensor_copy(after, NULL);
-    change = (struct ladder_change){.name = "A", .before = before, .after = after, .decimals = 3};
+    change_make("A", before, after, 3);
     draw(6, 78);
     ck_assert_uint_eq(used, 0);
     before->cells[4] = 0.125;
@@ -408,7 +417,7 @@ START_TEST(a_long_row_shows_what_has_changed) {
     const struct tensor *before = notebook_find(&notebook, "long_row")->value;
     struct failure failure = {0};
     struct tensor *after = tensor_copy(before, &failure);
-    change = (struct ladder_change){.name = "B", .before = before, .after = after, .decimals = 0};
+    change_make("B", before, after, 0);
     after->cells[7] = 9;
     ck_assert_uint_ne(find(draw(3, 20), 1, "8→9"), SIZE_MAX);
     ck_assert_uint_eq(find(text_string(&drawn), 1, " 2 "), SIZE_MAX);
