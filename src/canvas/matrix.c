@@ -503,26 +503,34 @@ static bool is_marked(const struct sheet *sheet, enum tensor_axis axis, size_t m
             (here && at == (row ? meeting->row : meeting->column)));
 }
 
+/* Draws what is beside the rows: on the left their labels, which serve all matrices on their line,
+ * with "was" beside old numbers, which are no row; on the right which of them the change left
+ * alone. */
 static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
-    static const char was[] = "was";
+    static const char was[] = "was", unchanged[] = "row unchanged";
     const struct place_on_stage *place = sheet->place;
-    bool first = (matrix - sheet->matrices.first) % place->across == 0;
-    if (sheet->gutter < 2 || sheet->picture->light < LIGHT_FLAT || !first) {
-        return;
-    }
-    for (size_t i = 0; i < sheet->rows.count; i++) {
+    bool lit = sheet->picture->light >= LIGHT_FLAT, compares = sheet->before && place->across == 1;
+    bool labels = sheet->gutter > 1 && (matrix - sheet->matrices.first) % place->across == 0;
+    size_t end = place->box.column + place->box.columns;
+    for (size_t i = 0; i < sheet->rows.count && lit; i++) {
         struct spot spot = spot_of(sheet, matrix, sheet->rows.first + i, sheet->columns.first);
         struct label label = label_at(sheet, AXIS_ROW, spot.row);
+        size_t line = spot.top + sheet->line, after = spot.left + 2;
         bool marked = false, moved = false;
-        for (size_t k = 0; k < place->across; k++) { /* it is the label of all on its line */
+        for (size_t k = 0; k < place->across; k++) {
             marked |= is_marked(sheet, AXIS_ROW, matrix + k, spot.row);
             moved |= row_moved(sheet, matrix + k, spot.row);
         }
-        canvas_put(sheet->canvas, spot.top + sheet->line,
-                   spot.left - 1 - canvas_columns(label.text), label.text,
-                   marked ? STYLE_STRONG : STYLE_LABEL);
-        if (moved && sheet->line > 0 && sheet->gutter > strlen(was)) { /* old numbers are no row */
+        if (labels) {
+            canvas_put(sheet->canvas, line, spot.left - 1 - canvas_columns(label.text), label.text,
+                       marked ? STYLE_STRONG : STYLE_LABEL);
+        }
+        if (labels && moved && sheet->line > 0 && sheet->gutter > strlen(was)) {
             canvas_put(sheet->canvas, spot.top, spot.left - 1 - strlen(was), was, STYLE_DIM);
+        }
+        after += place->columns * place->cell_columns;
+        if (compares && !moved && spot.computed && after + strlen(unchanged) <= end) {
+            canvas_put(sheet->canvas, line, after, unchanged, STYLE_DIM);
         }
     }
 }
@@ -741,22 +749,6 @@ static void draw_heads(const struct sheet *sheet) {
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-/* Marks a row that the change left alone, after its numbers. */
-static void draw_unchanged(const struct sheet *sheet, size_t matrix) {
-    const struct place_on_stage *place = sheet->place;
-    const char *words = "row unchanged";
-    size_t column = place->columns * place->cell_columns + 2;
-    size_t end = place->box.column + place->box.columns;
-    for (size_t i = 0; sheet->before != NULL && place->across == 1 && i < sheet->rows.count; i++) {
-        size_t row = sheet->rows.first + i;
-        struct spot spot = spot_of(sheet, matrix, row, sheet->columns.first);
-        if (spot.left + column + canvas_columns(words) <= end && spot.computed &&
-            sheet->picture->light >= LIGHT_RELEVANT && !row_moved(sheet, matrix, row)) {
-            canvas_put(sheet->canvas, spot.top + sheet->line, spot.left + column, words, STYLE_DIM);
-        }
-    }
-}
-
 /* Divides the first line of the cells in ROW between them and those above, so that the number is in
  * the middle of an even number of lines. */
 static void divide_line(const struct sheet *sheet, size_t matrix, size_t row) {
@@ -791,7 +783,6 @@ static void draw_numbers(const struct sheet *sheet) {
         for (size_t i = 0; i <= sheet->rows.count && sheet->divided; i++) {
             divide_line(sheet, matrix, sheet->rows.first + i);
         }
-        draw_unchanged(sheet, matrix);
         draw_row_labels(sheet, matrix);
     }
     draw_term(sheet);

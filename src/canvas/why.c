@@ -122,16 +122,19 @@ static bool investigate_operands(struct inquiry *inquiry, const struct explanati
         good = naming_pass_moves(explanation->definition, cause, failure) &&
                explain_cell(cause->definition, cause->operation, cause->cell, &below, failure);
         if (good) {
-            reading.story = was_explained(inquiry, cause) ? STORY_ABOVE : STORY_NEW;
             enum story given = below.definition->tree->learned ? STORY_LEARNED : STORY_WRITTEN;
-            reading.story = naming_is_written(&below) ? given : reading.story;
+            reading.story = naming_is_written(&below) ? given : STORY_NEW;
             explanation_release(&below);
             add_reading(&readings, &reading);
         }
     }
     for (size_t i = 0; good && i < readings.count; i++) {
-        good = readings.list[i].story != STORY_NEW ||
-               investigate(inquiry, &readings.list[i].cause, depth, failure);
+        struct reading *reading = &readings.list[i];
+        if (reading->story == STORY_NEW && was_explained(inquiry, &reading->cause)) {
+            reading->story = STORY_ABOVE;
+        } else if (reading->story == STORY_NEW) {
+            good = investigate(inquiry, &reading->cause, depth, failure);
+        }
     }
     if (good && inquiry->written < inquiry->most && depth < WHY_DEPTH) {
         for (enum story story = STORY_WRITTEN; story < STORIES; story++) {
@@ -160,20 +163,13 @@ static bool investigate(struct inquiry *inquiry, const struct number_place *caus
     }
     struct ladder view = *inquiry->style;
     struct text words = {0};
-    bool again = was_explained(inquiry, cause);
     view.explanation = &explanation;
     view.terms = SIZE_MAX;
-    if (again) { /* another number above needed it after it was found to be new */
-        naming_cell(&explanation, view.columns, &words);
-        number_append_equals(explanation.value, view.precision, &words);
-        text_append(&words, stories[STORY_ABOVE]);
-    } else {
-        ladder_describe(&view, &words);
-        inquiry->seen[inquiry->seen_count++] = *cause;
-    }
+    ladder_describe(&view, &words);
+    inquiry->seen[inquiry->seen_count++] = *cause;
     write_tree_line(inquiry, text_string(&words), depth);
     text_release_into(&words, inquiry->output->text);
-    bool good = again || explanation.kind == EXPLAINED_PINNED || naming_is_written(&explanation) ||
+    bool good = explanation.kind == EXPLAINED_PINNED || naming_is_written(&explanation) ||
                 investigate_operands(inquiry, &explanation, depth + 1, failure);
     explanation_release(&explanation);
     return good;
