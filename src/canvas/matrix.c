@@ -313,9 +313,7 @@ static void measure_sheet(struct sheet *sheet) {
                                                      : meets;
     /* what grows has room for more than it has: that stays blank */
     sheet->matrices = visible_make(greater(1, sizes[0]), place->matrices, at[0]);
-    sheet->rows = picture->rows != NULL
-                      ? *picture->rows
-                      : visible_make(sizes[1], tile ? sizes[1] : place->rows, at[1]);
+    sheet->rows = visible_make(sizes[1], tile ? sizes[1] : place->rows, at[1]);
     sheet->columns = picture->columns != NULL
                          ? *picture->columns
                          : visible_make(sizes[2], tile ? sizes[2] : place->columns, at[2]);

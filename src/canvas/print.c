@@ -130,6 +130,7 @@ static void measure_place(struct printing *printing) {
     size_t limit = printing->limit, cells = shape_cells(printing->shape), rest = 0;
     size_t row = printing->moved > 0 ? printing->most / columns % rows : SIZE_MAX;
     size_t column = printing->moved > 0 ? printing->most % columns : SIZE_MAX;
+    picture->wanted[0] = row;
     printing->rows = visible_make(rows, limit, row);
     printing->columns = visible_make(columns, limit, column);
     for (int pass = 0; pass < 2; pass++) {
@@ -286,7 +287,6 @@ void matrix_print(const struct matrix_view *view, const struct output *output) {
     struct matrix_picture *picture = &printing.picture;
     *picture = matrix_plain("", &printing.place);
     picture->exact = true;
-    picture->rows = &printing.rows;
     picture->shown = view->value;
     picture->before = printing.before;
     picture->moved = printing.before != NULL;
