@@ -151,8 +151,8 @@ void canvas_dim_all(const struct canvas *canvas) {
         bool role = cell->style >= STYLE_CURVE && cell->style <= STYLE_WEIGHTS;
         cell->style = role || cell->style == STYLE_PLAIN ? cell->style : STYLE_DIM;
         cell->faint = true;
-        cell->shade = shade_dimmed(cell->shade, SHADE_RELEVANT);
-        cell->ink = shade_dimmed(cell->ink, SHADE_RELEVANT);
+        cell->shade = shade_dimmed(cell->shade);
+        cell->ink = shade_dimmed(cell->ink);
     }
 }
 

@@ -49,7 +49,8 @@ struct sheet {
     bool whole; /* for ladder_print_terms */
     const struct steps *steps;
     struct stages stages;
-    const struct scalar *scalar; /* what puts its terms together: a sum, a maximum; NULL: nothing */
+    bool sum; /* its terms are put together, by SCALAR: a sum, a maximum */
+    const struct scalar *scalar;
     size_t entries;
     size_t present;                   /* the term or the entry that is marked; SIZE_MAX: none */
     size_t shown[WHOLE_TERMS], count; /* the terms that have a column, in order */
@@ -57,6 +58,7 @@ struct sheet {
     struct ladder_line lines[LINES_MOST];
     size_t line_count;
     const struct ladder_line *last; /* its numbers have bars: the terms of a sum, else the last */
+    bool parts, below;              /* they are parts of 1; one is below 0 */
     const struct ladder_line *labelled; /* the first line of cells that has labels, or numbers */
     int axis;                           /* along which its cells lie */
     bool labels;
@@ -95,10 +97,9 @@ static int compare_rows(const void *a, const void *b) {
  * softmax and its kin those whose first stage is the largest, which is known from the start. */
 static void choose_terms(struct sheet *sheet, size_t most) {
     const struct steps *steps = sheet->steps;
-    bool sum = sheet->scalar != NULL;
     size_t terms = sheet->ladder->terms, count = lesser(sheet->entries, most);
     sheet->count = 0;
-    sheet->slides = sum && count < sheet->entries && terms < sheet->entries;
+    sheet->slides = sheet->sum && count < sheet->entries && terms < sheet->entries;
     if (count == sheet->entries || sheet->slides) {
         struct visible part =
             visible_make(sheet->entries, count, lesser(terms, sheet->entries - 1));
@@ -107,11 +108,11 @@ static void choose_terms(struct sheet *sheet, size_t most) {
         }
         return;
     }
-    const char *stage = sum ? STAGE_TERM : sheet->stages.list[0].name;
+    const char *stage = sheet->sum ? STAGE_TERM : sheet->stages.list[0].name;
     double sizes[WHOLE_TERMS]; /* of those found, the largest first */
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->list[i];
-        double value = sum ? fabs(step->value) : step->value; /* NaN counts as the largest */
+        double value = sheet->sum ? fabs(step->value) : step->value; /* NaN counts as the largest */
         double size = step->row == sheet->present ? INFINITY : fmin(value, DBL_MAX);
         bool full = sheet->count == count;
         if (!stage_is(step->stage, stage) || (full && size <= sizes[count - 1])) {
@@ -138,18 +139,18 @@ static struct ladder_line *add_line(struct sheet *sheet, size_t stage, const cha
     return line;
 }
 
-/* Names a line of cells of one operand "Q[word1,:]", in the colour of Q, and one of constants after
- * them. */
+/* Names a line of cells of one operand "Q[word1,:]", in the colour of Q, one of constants after
+ * them, and one of numbers that functions have made "−log". */
 static void name_line(struct sheet *sheet, struct ladder_line *line) {
     const struct explanation *explanation = sheet->ladder->explanation;
     const struct step *first = line->steps[0], *last = line->steps[sheet->count - 1];
+    struct text name = {0};
     bool cells = true;
     for (size_t i = 0; i < sheet->count && cells; i++) {
         const struct step *step = line->steps[i];
         cells = step != NULL && step->kind == STEP_CELL && step->operand == first->operand;
     }
     if (cells) {
-        struct text name = {0};
         int axis = naming_axis(explanation, first, last);
         naming_line(explanation, first, axis, sheet->ladder->columns, &name);
         bool on_line = true; /* of its operand; else they have only that one's name */
@@ -163,7 +164,6 @@ static void name_line(struct sheet *sheet, struct ladder_line *line) {
         text_truncate(&name, own);
         enum style role = axes_role_of(text_string(&name));
         line->role = role == STYLE_FORMULA ? STYLE_LABEL : role;
-        text_release(&name);
         bool labels = axis < AXIS_COUNT && naming_operand(explanation, first)->labels[axis];
         if (axis < AXIS_COUNT && (sheet->labelled == NULL || labels > sheet->labels)) {
             sheet->labelled = line;
@@ -172,19 +172,12 @@ static void name_line(struct sheet *sheet, struct ladder_line *line) {
         }
     } else if (first != NULL && first->kind == STEP_NUMBER && first->note != NULL) {
         line->head = canvas_cut(first->note, SIZE_MAX);
-    }
-}
-
-/* Names a line of numbers that functions have made: "−log". */
-static void name_functions(const struct sheet *sheet, struct ladder_line *line) {
-    struct text name = {0};
-    const struct step *step = line->steps[0];
-    while (step->kind == STEP_APPLY && step->right == STEP_NONE) {
-        text_append(&name, step->scalar == &scalar_negate ? "−" : step->scalar->name);
-        step = &sheet->steps->list[step->left];
-    }
-    if (name.length > 0) {
-        line->head = canvas_cut(text_string(&name), SIZE_MAX);
+    } else if (line->stage == STAGES_MOST) { /* of no stage, which has a name */
+        for (; first != NULL && first->kind == STEP_APPLY && first->right == STEP_NONE;
+             first = &sheet->steps->list[first->left]) {
+            text_append(&name, first->scalar == &scalar_negate ? "−" : first->scalar->name);
+        }
+        line->head = name.length > 0 ? canvas_cut(text_string(&name), SIZE_MAX) : line->head;
     }
     text_release(&name);
 }
@@ -223,7 +216,6 @@ static void add_terms(struct sheet *sheet) {
         }
         line->given = true;
         line->factor = side == 1;
-        name_functions(sheet, line);
         name_line(sheet, line);
     }
     const char *otherwise = squares ? "squares" : "terms";
@@ -239,7 +231,6 @@ static void add_terms(struct sheet *sheet) {
  * its terms were made from, where there is room for everything, the terms, and there the totals,
  * too. */
 static void choose_lines(struct sheet *sheet, size_t most) {
-    bool sum = sheet->scalar != NULL;
     choose_terms(sheet, most);
     sheet->strip = sheet->whole ? 1 : sheet->count;
     sheet->line_count = 0;
@@ -247,23 +238,30 @@ static void choose_lines(struct sheet *sheet, size_t most) {
     sheet->labels = false;
     for (size_t i = 0; i < sheet->stages.count; i++) {
         const struct steps_stage *stage = &sheet->stages.list[i];
-        if (sum && stage_is(stage->name, STAGE_TERM)) {
+        if (sheet->sum && stage_is(stage->name, STAGE_TERM)) {
             add_terms(sheet);
-        } else if (sum && stage_is(stage->name, STAGE_TOTAL)) {
+        } else if (sheet->sum && stage_is(stage->name, STAGE_TOTAL)) {
             if (sheet->whole && sheet->count == sheet->entries && sheet->count > 2) {
                 struct ladder_line *line = add_line(sheet, STAGES_MOST, "so far");
                 find_steps(sheet, STAGE_TOTAL, line->steps);
                 line->steps[0] = sheet->last->steps[0];
             }
-        } else if (stage->column && (!sum || (sheet->whole && sheet->last == NULL))) {
+        } else if (stage->column && (!sheet->sum || (sheet->whole && sheet->last == NULL))) {
             const char *divided = stage_is(stage->name, "÷") ? "÷ their sum" : stage->name;
             const char *head = stage_is(stage->name, "x − max") ? "− largest" : divided;
-            struct ladder_line *line = add_line(sheet, i, sum ? stage->name : head);
-            line->given = sum;
+            struct ladder_line *line = add_line(sheet, i, sheet->sum ? stage->name : head);
+            line->given = sheet->sum;
             find_steps(sheet, stage->name, line->steps);
             name_line(sheet, line);
-            sheet->last = sum ? NULL : line;
+            sheet->last = sheet->sum ? NULL : line;
         }
+    }
+    sheet->parts = !sheet->sum;
+    sheet->below = false;
+    for (size_t i = 0; i < sheet->count && sheet->last != NULL; i++) {
+        const struct step *step = sheet->last->steps[i];
+        sheet->parts &= step != NULL && step->value >= 0 && step->value <= 1;
+        sheet->below |= step != NULL && step->value < 0;
     }
 }
 
@@ -274,7 +272,7 @@ static void choose_lines(struct sheet *sheet, size_t most) {
 static struct written figure_of(const struct sheet *sheet, double value) {
     double zero = 0.5 * pow(10, -sheet->decimals);
     double sum = fabs(sheet->ladder->explanation->value);
-    bool tiny = sheet->scalar != NULL && sum > 0 && sum < zero && fabs(value) < zero;
+    bool tiny = sheet->sum && sum > 0 && sum < zero && fabs(value) < zero;
     struct figure figure = {.decimals = tiny ? 0 : number_decimals(value, sheet->decimals),
                             .width = NUMBER_TEXT,
                             .exact = sheet->whole || tiny,
@@ -290,7 +288,7 @@ static void write_folds(const struct sheet *sheet, const struct ladder_line *lin
                         struct text *out) {
     for (size_t i = line->stage + 1; i < sheet->stages.count; i++) {
         const struct steps_stage *stage = &sheet->stages.list[i];
-        if (stage->column || (sheet->scalar != NULL && stage_is(stage->name, STAGE_TERM))) {
+        if (stage->column || (sheet->sum && stage_is(stage->name, STAGE_TERM))) {
             return;
         }
         if (!stage->odd) {
@@ -364,7 +362,7 @@ static bool measure(struct sheet *sheet, size_t width) {
         double value = sheet->ladder->explanation->value;
         so_far = greater(so_far, 3 + canvas_columns(figure_of(sheet, value).text));
     }
-    for (size_t i = 0; i < 2 && sheet->scalar != NULL; i++) { /* no total is wider than these */
+    for (size_t i = 0; i < 2 && sheet->sum; i++) { /* no total is wider than these */
         bool open = !sheet->whole || sheet->ladder->terms < sheet->entries;
         bool integer = numbers_equal_rounded(ends[i], round(ends[i]));
         size_t written = canvas_columns(figure_of(sheet, ends[i]).text);
@@ -382,25 +380,11 @@ static bool measure(struct sheet *sheet, size_t width) {
     return sheet_columns(sheet) <= width;
 }
 
-/* True when the numbers of the last line are parts of 1. */
-static bool has_parts(const struct sheet *sheet) {
-    bool parts = sheet->scalar == NULL;
-    for (size_t i = 0; i < sheet->count; i++) {
-        const struct step *step = sheet->last->steps[i];
-        parts &= step != NULL && step->value >= 0 && step->value <= 1;
-    }
-    return parts;
-}
-
 /* Returns the rows of bars, which say something about the terms of a sum, else about parts of 1; on
  * the screen one row of these would look like what is left of more: then they are shaded. */
 static size_t bar_rows(const struct sheet *sheet) {
-    bool below = false;
-    for (size_t i = 0; i < sheet->count; i++) {
-        below |= sheet->last->steps[i] != NULL && sheet->last->steps[i]->value < 0;
-    }
-    bool parts = has_parts(sheet) && (sheet->whole || sheet->tall > 1);
-    return sheet->tall * (sheet->scalar != NULL ? 1 + (size_t)below : parts);
+    bool parts = sheet->parts && (sheet->whole || sheet->tall > 1);
+    return sheet->tall * (sheet->sum ? 1 + (size_t)sheet->below : parts);
 }
 
 /* Returns the rows of one strip that has room for everything. */
@@ -422,7 +406,8 @@ static bool make(struct sheet *sheet, const struct ladder *ladder, bool whole, s
                             .whole = whole,
                             .steps = steps,
                             .stages = stages,
-                            .scalar = sum ? stages.scalar : NULL,
+                            .sum = sum,
+                            .scalar = stages.scalar,
                             .entries = stages.entries,
                             .present = sum ? ladder->present : steps->entry,
                             .head_most = whole ? WHOLE_HEAD : HEAD_MOST,
@@ -469,8 +454,8 @@ static void put_gaps(const struct sheet *sheet, size_t row) {
 /* Puts the name of LINE, and its numbers as far as they are reached. */
 static void put_numbers(const struct sheet *sheet, size_t row, const struct ladder_line *line) {
     const struct canvas *canvas = &sheet->canvas;
-    bool sum = sheet->scalar != NULL, last = line == sheet->last;
-    bool shades = last && has_parts(sheet) && bar_rows(sheet) == 0;
+    bool last = line == sheet->last;
+    bool shades = last && sheet->parts && bar_rows(sheet) == 0;
     struct label head = canvas_cut(line->head.text, sheet->head_most);
     size_t column = sheet->head - canvas_columns(head.text);
     if (line->factor) {
@@ -478,22 +463,22 @@ static void put_numbers(const struct sheet *sheet, size_t row, const struct ladd
     }
     canvas_put(canvas, row, column, head.text, line->role);
     for (size_t i = sheet->from; i < sheet->to; i++) {
-        size_t end = term_end(sheet, i), after = sum ? sheet->shown[i] : line->stage;
+        size_t end = term_end(sheet, i), after = sheet->sum ? sheet->shown[i] : line->stage;
         bool reached = after < sheet->ladder->terms, present = sheet->shown[i] == sheet->present;
         if (line->steps[i] == NULL || (!line->given && after > sheet->ladder->terms)) {
             continue;
         }
         struct written number = figure_of(sheet, line->steps[i]->value);
         const char *written = line->given || reached ? number.text : "?";
-        enum style style = sum && !reached ? STYLE_LABEL : STYLE_NUMBER;
-        style = present || (last && !sum) ? STYLE_STRONG : style;
-        style = present && last && !sum ? STYLE_FOCUS : style;
+        enum style style = sheet->sum && !reached ? STYLE_LABEL : STYLE_NUMBER;
+        style = present || (last && !sheet->sum) ? STYLE_STRONG : style;
+        style = present && last && !sheet->sum ? STYLE_FOCUS : style;
         canvas_put(canvas, row, end - canvas_columns(written), written, style);
         if (shades && reached && !present) {
             canvas_shade(canvas, row, end - sheet->field, sheet->field,
                          shade_of(line->steps[i]->value, 1, PALETTE_SHARES));
         }
-        if (sum && last && sheet->shown[i] > 0 && sheet->scalar->sign != NULL) {
+        if (sheet->sum && last && sheet->shown[i] > 0 && sheet->scalar->sign != NULL) {
             canvas_put(canvas, row, end - sheet->field - 2, sheet->scalar->sign, STYLE_DIM);
         }
         if (present && line->given) {
@@ -521,7 +506,7 @@ size_t ladder_so_far(const struct steps *steps, size_t reached) {
 static void put_tail(const struct sheet *sheet, size_t row, const struct ladder_line *line) {
     const struct ladder *ladder = sheet->ladder;
     const struct canvas *canvas = &sheet->canvas;
-    bool sum = sheet->scalar != NULL, adds = sum && line == sheet->last;
+    bool adds = sheet->sum && line == sheet->last;
     size_t column = term_end(sheet, sheet->to) - sheet->field - sheet->gap;
     size_t at = ladder_so_far(sheet->steps, ladder->terms);
     struct text words = {0};
@@ -557,12 +542,12 @@ static void put_bar(const struct sheet *sheet, size_t row, size_t end, double va
     static const char *const hanging[] = {" ", "▔", "▔", "▀", "▀", "▀", "█", "█", "█"};
     const struct canvas *canvas = &sheet->canvas;
     const struct shade ground = {.palette = PALETTE_SIGNED, .level = GROUND};
-    bool down = value < 0, sum = sheet->scalar != NULL;
+    bool down = value < 0;
     struct shade shade = {.palette = PALETTE_SIGNED, .level = down ? BLUE : ORANGE};
     size_t width = lesser(BAR_COLUMNS, sheet->field);
     size_t left = (size_t)ceil(part * (double)(EIGHTHS * sheet->tall) - 1e-9);
-    shade = sum ? shade : shade_of(value, 1, PALETTE_SHARES);
-    for (size_t i = 0; i < sheet->tall && !sum; i++) {
+    shade = sheet->sum ? shade : shade_of(value, 1, PALETTE_SHARES);
+    for (size_t i = 0; i < sheet->tall && !sheet->sum; i++) {
         canvas_shade(canvas, row - i, end - width, width, (struct shade){.palette = PALETTE_EMPTY});
     }
     for (size_t i = 0; left > 0; i++) {
@@ -586,14 +571,13 @@ static void put_bar(const struct sheet *sheet, size_t row, size_t end, double va
  * of 1. */
 static void put_bars(const struct sheet *sheet, size_t row) {
     const struct ladder_line *last = sheet->last;
-    bool sum = sheet->scalar != NULL;
-    double largest = sum ? 0 : 1, values[WHOLE_TERMS];
+    double largest = sheet->sum ? 0 : 1, values[WHOLE_TERMS];
     for (size_t i = 0; i < sheet->count; i++) {
         values[i] = last->steps[i] != NULL ? last->steps[i]->value : 0;
-        largest = sum && isfinite(values[i]) ? fmax(largest, fabs(values[i])) : largest;
+        largest = sheet->sum && isfinite(values[i]) ? fmax(largest, fabs(values[i])) : largest;
     }
     for (size_t i = sheet->from; i < sheet->to; i++) {
-        bool reached = (sum ? sheet->shown[i] : last->stage) < sheet->ladder->terms;
+        bool reached = (sheet->sum ? sheet->shown[i] : last->stage) < sheet->ladder->terms;
         if (reached && isfinite(values[i]) && largest > 0) {
             put_bar(sheet, row + sheet->tall - 1, term_end(sheet, i), values[i],
                     fabs(values[i]) / largest);
@@ -605,7 +589,7 @@ static void put_bars(const struct sheet *sheet, size_t row) {
  * stage between the first and the last gives way to the labels. */
 static void draw_strip(struct sheet *sheet) {
     size_t rows = sheet->canvas.rows, bars = bar_rows(sheet), lines = sheet->line_count;
-    while (1 + lines > rows && sheet->scalar == NULL && lines > LEAST_ROWS) {
+    while (1 + lines > rows && !sheet->sum && lines > LEAST_ROWS) {
         lines--;
     }
     size_t row = lines < rows, skipped = sheet->line_count - lines;
@@ -629,7 +613,7 @@ static void draw_strip(struct sheet *sheet) {
             canvas_columns(whole) <= sheet->head) {
             line->head = canvas_cut(whole, SIZE_MAX);
         }
-        if (line->given || sheet->scalar != NULL || line->stage <= sheet->ladder->terms) {
+        if (line->given || sheet->sum || line->stage <= sheet->ladder->terms) {
             put_numbers(sheet, row, line);
             put_gaps(sheet, row);
             if (sheet->to == sheet->count) {
@@ -694,7 +678,7 @@ void ladder_print_terms(const struct ladder *ladder, const struct output *output
         sheet.canvas = canvas_part(&canvas, (struct box){0, indent, rows, width});
         sheet.to = lesser(sheet.from + sheet.strip, sheet.count);
         draw_strip(&sheet);
-        text_append(output->text, sheet.from > 0 || sheet.scalar != NULL ? "\n" : "");
+        text_append(output->text, sheet.from > 0 || sheet.sum ? "\n" : "");
         canvas_lines(&canvas, output->paint, output->text);
         canvas_release(&canvas);
     }
@@ -709,5 +693,5 @@ void ladder_print_terms(const struct ladder *ladder, const struct output *output
                   ladder->precision == 1 ? "" : "s");
         flow_words(flow_into(output, "  ", indent), words, STYLE_DIM);
     }
-    text_append(output->text, sheet.scalar == NULL ? "\n" : "");
+    text_append(output->text, !sheet.sum ? "\n" : "");
 }

@@ -89,7 +89,7 @@ struct spot {
     double number;
     bool moved; /* by the last change */
     bool meets; /* it is of the row and the column that meet, or there are none */
-    enum shade_light light;
+    bool lit;   /* else its shade is dim */
     size_t top, left;
 };
 
@@ -119,7 +119,7 @@ static struct spot spot_of(const struct sheet *sheet, size_t matrix, size_t row,
                   (meeting->column == SIZE_MAX || meeting->column == column) &&
                   (meeting->from == SIZE_MAX || (meeting->from <= cell && cell <= meeting->to)));
     bool lit = meeting->whole || spot.meets || picture->cursor == cell || place->form == FORM_TILE;
-    spot.light = picture->light == LIGHT_LIT && lit ? SHADE_LIT : SHADE_RELEVANT;
+    spot.lit = picture->light == LIGHT_LIT && lit;
     return spot;
 }
 
@@ -342,7 +342,8 @@ static struct shade spot_shade(const struct sheet *sheet, const struct spot *spo
     if (!spot->computed) {
         return empty_shade;
     }
-    return shade_dimmed(scale_shade(&sheet->picture->scale, spot->number), spot->light);
+    struct shade shade = scale_shade(&sheet->picture->scale, spot->number);
+    return spot->lit ? shade : shade_dimmed(shade);
 }
 
 /* Returns where in a cell text of so many COLUMNS ends: as its numbers do, but for the blank before
@@ -394,7 +395,7 @@ static void fill_cell(const struct sheet *sheet, const struct spot *spot, size_t
 static void draw_number(const struct sheet *sheet, const struct spot *spot) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns;
-    bool lit = spot->light == SHADE_LIT, high = sheet->place->cell_lines > 1;
+    bool lit = spot->lit, high = sheet->place->cell_lines > 1;
     bool changed = spot->moved && lit && (!high || picture->depth < DEPTH_256);
     double before = spot->moved ? sheet->before->cells[spot->cell] : 0;
     struct written now = number_of(sheet, spot->number);
@@ -406,7 +407,7 @@ static void draw_number(const struct sheet *sheet, const struct spot *spot) {
                                                      : STYLE_NUMBER;
     if (spot->moved && high) {
         struct shade shade = scale_shade(&picture->scale, before);
-        fill_cell(sheet, spot, 1, shade_dimmed(shade, SHADE_RELEVANT));
+        fill_cell(sheet, spot, 1, shade_dimmed(shade));
         canvas_repeat(sheet->canvas, (const size_t[]){spot->top, spot->left}, cell, " ",
                       STYLE_NUMBER);
         put_in_cell(sheet, spot, 0, old.text, STYLE_NUMBER);

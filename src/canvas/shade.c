@@ -241,7 +241,7 @@ struct shade_colours shade_colours(struct shade shade, enum theme theme, enum de
     }
     size_t first = shade.palette == PALETTE_SIGNED ? SIGNED_DARK : SHARES_DARK;
     unsigned colour = ramp_colour(&ramps[depth][first + (theme == THEME_LIGHT)], shade, depth);
-    if (shade.light != SHADE_LIT) {
+    if (shade.dim) {
         return dimmed(colour, theme, depth);
     }
     bool light = colour != 0 && colour != 4 && colour != 12; /* of the basic colours */

@@ -6,9 +6,8 @@
  * colour it is a character instead (" ░▒▓█"). Foreground black or white by
  * luminance, never under 4.5:1.
  *
- * A shade has one of three lights: full, or mixed into the background of the theme, so far that
- * digits can still be read on it, or so far that only its outline is left. Below 256 colours only
- * what is lit has a shade. */
+ * A shade is lit, or dim: mixed into the background of the theme, so far that digits can still be
+ * read on it. Below 256 colours only what is lit has a shade. */
 #ifndef QKV_CANVAS_SHADE_H
 #define QKV_CANVAS_SHADE_H
 
@@ -24,32 +23,27 @@ enum __attribute__((packed)) palette {
     PALETTE_BAND   /* no value: the first and the last row of a screen, likewise */
 };
 
-enum __attribute__((packed)) shade_light {
-    SHADE_LIT,
-    SHADE_RELEVANT /* 70 % background; its foreground is a grey of 4.5:1 */
-};
-
 /* A cell's background: LEVEL from 0 (lowest) to 255 (highest); 128 is 0 among signed ones.
  */
 struct shade {
     enum palette palette : 4;
-    enum shade_light light : 4;
+    bool dim : 1; /* 70 % background; its foreground is a grey of 4.5:1 */
     unsigned char level;
 };
 _Static_assert(sizeof(struct shade) == 2, "every cell of a canvas has two");
 
-static inline struct shade shade_dimmed(struct shade shade, enum shade_light light) {
-    shade.light = light;
+static inline struct shade shade_dimmed(struct shade shade) {
+    shade.dim = true;
     return shade;
 }
 
 static inline bool shade_same(struct shade a, struct shade b) {
-    return a.palette == b.palette && a.light == b.light && a.level == b.level;
+    return a.palette == b.palette && a.dim == b.dim && a.level == b.level;
 }
 
 /* True when paper of DEPTH shows SHADE as a background: below 256 colours only what is lit. */
 static inline bool shade_shows(struct shade shade, enum depth depth) {
-    bool lit = shade.light == SHADE_LIT && shade.palette < PALETTE_EMPTY;
+    bool lit = !shade.dim && shade.palette < PALETTE_EMPTY;
     return shade.palette != PALETTE_NONE && depth != DEPTH_NONE && (lit || depth >= DEPTH_256);
 }
 

@@ -50,14 +50,13 @@ static bool was_explained(const struct inquiry *inquiry, const struct number_pla
     return false;
 }
 
-/* Adds READING, unless its cell is there already. */
-static void add_reading(struct readings *readings, const struct reading *reading) {
+static bool is_read(const struct readings *readings, const struct number_place *cause) {
     for (size_t i = 0; i < readings->count; i++) {
-        if (same_cause(&readings->list[i].cause, &reading->cause)) {
-            return;
+        if (same_cause(&readings->list[i].cause, cause)) {
+            return true;
         }
     }
-    readings->list[readings->count++] = *reading;
+    return false;
 }
 
 /* Writes a line of the tree, DEPTH levels in; a long one goes on further in. */
@@ -112,29 +111,28 @@ static bool investigate_operands(struct inquiry *inquiry, const struct explanati
     struct readings readings = {explanation, memory_allocate(steps, sizeof *readings.list), 0};
     bool good = readings.list != NULL || failure_memory(failure);
     for (size_t i = 0; i < steps && good; i++) {
-        struct reading reading = {.step = &explanation->steps.list[i]};
-        struct number_place *cause = &reading.cause;
+        struct reading *reading = &readings.list[readings.count];
+        struct number_place *cause = &reading->cause;
         struct explanation below;
-        if (!explanation_follow(explanation, reading.step, &cause->definition, &cause->operation,
+        reading->step = &explanation->steps.list[i];
+        if (!explanation_follow(explanation, reading->step, &cause->definition, &cause->operation,
                                 &cause->cell)) {
             continue;
         }
-        good = naming_pass_moves(explanation->definition, cause, failure) &&
-               explain_cell(cause->definition, cause->operation, cause->cell, &below, failure);
+        good = naming_pass_moves(explanation->definition, cause, failure);
+        if (!good || is_read(&readings, cause)) {
+            continue;
+        }
+        readings.count++;
+        reading->story = was_explained(inquiry, cause) ? STORY_ABOVE : STORY_NEW;
+        good = explain_cell(cause->definition, cause->operation, cause->cell, &below, failure);
+        if (good && naming_is_written(&below)) {
+            reading->story = below.definition->tree->learned ? STORY_LEARNED : STORY_WRITTEN;
+        }
         if (good) {
-            enum story given = below.definition->tree->learned ? STORY_LEARNED : STORY_WRITTEN;
-            reading.story = naming_is_written(&below) ? given : STORY_NEW;
             explanation_release(&below);
-            add_reading(&readings, &reading);
         }
-    }
-    for (size_t i = 0; good && i < readings.count; i++) {
-        struct reading *reading = &readings.list[i];
-        if (reading->story == STORY_NEW && was_explained(inquiry, &reading->cause)) {
-            reading->story = STORY_ABOVE;
-        } else if (reading->story == STORY_NEW) {
-            good = investigate(inquiry, &reading->cause, depth, failure);
-        }
+        good = good && (reading->story != STORY_NEW || investigate(inquiry, cause, depth, failure));
     }
     if (good && inquiry->written < inquiry->most && depth < WHY_DEPTH) {
         for (enum story story = STORY_WRITTEN; story < STORIES; story++) {

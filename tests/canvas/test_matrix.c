@@ -270,19 +270,19 @@ START_TEST(what_is_stepped_is_bright) {
     board.picture.meeting.term = 4;
     check("\n  Q\n            1     2     3\n   cats     0   .25    −1\n"
           "  sleep     2 ▐ .50▌ 1.04\n");
-    ck_assert_int_eq(at(3, 12)->shade.light, SHADE_RELEVANT);
-    ck_assert_int_eq(at(4, 12)->shade.light, SHADE_LIT);
+    ck_assert(at(3, 12)->shade.dim);
+    ck_assert(!at(4, 12)->shade.dim);
     ck_assert_int_eq(at(4, 18)->shade.palette, PALETTE_SIGNED);
     ck_assert_int_eq(at(4, 4)->style, STYLE_STRONG);
     ck_assert_int_eq(at(3, 4)->style, STYLE_LABEL);
     board.picture.meeting.from = 3;
     board.picture.meeting.to = 4;
     draw();
-    ck_assert_int_eq(at(4, 12)->shade.light, SHADE_LIT);
-    ck_assert_int_eq(at(4, 24)->shade.light, SHADE_RELEVANT);
+    ck_assert(!at(4, 12)->shade.dim);
+    ck_assert(at(4, 24)->shade.dim);
     board.picture.meeting.whole = true;
     draw();
-    ck_assert_int_eq(at(3, 12)->shade.light, SHADE_LIT);
+    ck_assert(!at(3, 12)->shade.dim);
     ck_assert_int_eq(at(3, 12)->style, STYLE_NUMBER);
     ck_assert_int_eq(at(4, 12)->style, STYLE_STRONG);
     board.picture.meeting.row = board.picture.meeting.term = SIZE_MAX;
@@ -326,7 +326,7 @@ START_TEST(light_takes_digits_away) {
         ck_assert_int_eq(at(3, 12)->shade.palette, palette);
         ck_assert(i == 0 || at(1, 2)->faint);
     }
-    ck_assert_int_eq(at(3, 12)->shade.light, SHADE_RELEVANT);
+    ck_assert(at(3, 12)->shade.dim);
     board.picture.light = LIGHT_EMPTY;
     board.picture.shown = NULL;
     check("\n  Q\n\n            ·     ·     ·\n            ·     ·     ·\n");
@@ -391,9 +391,9 @@ START_TEST(old_numbers_stand_above_new_ones) {
     check("\n  Q\n            1     2     3\n    was   .10           1\n"
           "   cats     0   .25    −1\n\n  sleep     2   .50  1.04\n");
     ck_assert_int_eq(at(1, 2)->style, STYLE_CHANGED);
-    ck_assert_int_eq(at(3, 13)->shade.light, SHADE_RELEVANT);
-    ck_assert_int_eq(at(4, 13)->shade.light, SHADE_LIT);
-    ck_assert_int_eq(at(5, 13)->shade.light, SHADE_LIT); /* a row that did not change is whole */
+    ck_assert(at(3, 13)->shade.dim);
+    ck_assert(!at(4, 13)->shade.dim);
+    ck_assert(!at(5, 13)->shade.dim); /* a row that did not change is whole */
 }
 END_TEST
 
@@ -516,8 +516,8 @@ START_TEST(heads_stand_side_by_side_under_their_titles) {
     check("\n  A     head 1        head 2\n            1     2       1     2\n"
           "      1     0     1     .50   .50\n      2     1     0     .25   .75\n");
     ck_assert_int_eq(at(1, 22)->style, STYLE_STRONG);
-    ck_assert_int_eq(at(3, 12)->shade.light, SHADE_RELEVANT);
-    ck_assert_int_eq(at(3, 26)->shade.light, SHADE_LIT);
+    ck_assert(at(3, 12)->shade.dim);
+    ck_assert(!at(3, 26)->shade.dim);
     ck_assert_int_eq(at(3, 6)->style, STYLE_STRONG);
     shape.heads = false;
     tensor_release(board.shown);
@@ -618,7 +618,7 @@ START_TEST(tiles_are_half_blocks) {
     board.picture.focus = false;
     board.picture.light = LIGHT_RELEVANT;
     draw();
-    ck_assert_int_eq(at(1, 2)->ink.light, SHADE_RELEVANT);
+    ck_assert(at(1, 2)->ink.dim);
     board.picture.depth = DEPTH_NONE;
     board.picture.light = LIGHT_LIT;
     check("  Q\n    ▒\n");

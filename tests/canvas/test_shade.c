@@ -388,8 +388,7 @@ END_TEST
 /* --- dimmed ----------------------------------------------------------------------------------- */
 
 static struct shade_colours dim_colours(const struct paper *paper, int level) {
-    return shade_colours(shade_dimmed(shade_at(paper->palette, level), SHADE_RELEVANT),
-                         paper->theme, paper->depth);
+    return shade_colours(shade_dimmed(shade_at(paper->palette, level)), paper->theme, paper->depth);
 }
 
 static double rgb_light(const struct paper *paper, unsigned colour) {
@@ -408,7 +407,7 @@ static void check_dimmed_contrast(const struct paper *paper) {
 
 START_TEST(digits_can_be_read_on_dimmed_shades) {
     on_all(check_dimmed_contrast);
-    struct shade shade = shade_dimmed(shade_at(PALETTE_SHARES, 255), SHADE_RELEVANT);
+    struct shade shade = shade_dimmed(shade_at(PALETTE_SHARES, 255));
     struct shade_colours ease = shade_colours(shade, THEME_CONTRAST, DEPTH_256);
     ck_assert_double_ge(contrast(shade_luminance(shade_rgb(ease.background)),
                                  shade_luminance(shade_rgb(ease.foreground))),
@@ -474,8 +473,7 @@ static void check_dimmed_looks(enum theme theme, enum depth depth) {
         for (int level = 0; level < LEVELS; level++) {
             struct shade shade = shade_at(palettes[i], level);
             struct canvas_cell lit = {.style = STYLE_STRONG, .shade = shade};
-            struct canvas_cell dim = {.style = STYLE_NUMBER,
-                                      .shade = shade_dimmed(shade, SHADE_RELEVANT)};
+            struct canvas_cell dim = {.style = STYLE_NUMBER, .shade = shade_dimmed(shade)};
             struct look look = canvas_look(&dim, theme, depth);
             ck_assert(!same_look(canvas_look(&lit, theme, depth), look));
             ck_assert(depth >= DEPTH_256 || look.background == LOOK_OWN);
