@@ -83,7 +83,7 @@ struct sheet {
 
 /* A cell of the value, and where it is on the canvas. */
 struct spot {
-    size_t matrix, row, column;
+    size_t row, column;
     size_t cell, stored; /* its flat index, and that in the stored value */
     bool computed;       /* else it is empty, and NUMBER is nan */
     double number;
@@ -102,8 +102,7 @@ static struct spot spot_of(const struct sheet *sheet, size_t matrix, size_t row,
     size_t stored = picture->turned ? (matrix * sizes[2] + column) * sizes[1] + row : cell;
     size_t nth = matrix - sheet->matrices.first;
     size_t wide = place->columns * place->cell_columns + sheet->between;
-    struct spot spot = {
-        .matrix = matrix, .row = row, .column = column, .cell = cell, .stored = stored};
+    struct spot spot = {.row = row, .column = column, .cell = cell, .stored = stored};
     spot.top = place->box.row + nth / place->across * place_lines(place) + place->heads +
                (row - sheet->rows.first) * place->cell_lines;
     spot.left = place->box.column + nth % place->across * wide +

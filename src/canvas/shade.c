@@ -139,31 +139,19 @@ static long difference(unsigned a, unsigned b) {
     return apart + 8 * lighter / 10 * lighter / 10;
 }
 
-/* Returns the last of the cube's six levels of a channel that is no more than LEVEL, short of the
- * sixth. */
+/* Returns the nearest of the cube's six levels of a channel. */
 static unsigned cube_level(unsigned level) {
-    return level < 95 ? 0 : level < 135 ? 1 : level < 175 ? 2 : level < 215 ? 3 : 4;
+    return level < 48 ? 0 : level < 115 ? 1 : (level - 35) / 40;
 }
 
-/* Chooses among the eight colours of the cube around it and the greys: the sixteen below them are
+/* Chooses between the nearest colour of the cube and the nearest grey: the sixteen below them are
  * the user's own. */
 static unsigned nearest_colour(unsigned rgb) {
-    enum { AROUND = 8 };
-    unsigned first[] = {cube_level(rgb >> 16 & 255), cube_level(rgb >> 8 & 255),
-                        cube_level(rgb & 255)};
-    unsigned found = CUBE;
-    long least = -1;
-    for (unsigned i = 0; i < AROUND + COLOURS - GREYS; i++) {
-        unsigned cube = CUBE + 36 * (first[0] + (i >> 2 & 1)) + 6 * (first[1] + (i >> 1 & 1)) +
-                        first[2] + (i & 1);
-        unsigned colour = i < AROUND ? cube : GREYS + i - AROUND;
-        long apart = difference(rgb, shade_rgb(colour));
-        if (least < 0 || apart < least) {
-            least = apart;
-            found = colour;
-        }
-    }
-    return found;
+    unsigned red = rgb >> 16 & 255, green = rgb >> 8 & 255, blue = rgb & 255;
+    unsigned cube = CUBE + 36 * cube_level(red) + 6 * cube_level(green) + cube_level(blue);
+    unsigned light = (3 * red + 6 * green + blue) / 10, most = COLOURS - 1 - GREYS;
+    unsigned step = light < 3 ? 0 : (light - 3) / 10, grey = GREYS + (step < most ? step : most);
+    return difference(rgb, shade_rgb(cube)) < difference(rgb, shade_rgb(grey)) ? cube : grey;
 }
 
 /* Mixes PART of COLOUR into the ground FROM. */
