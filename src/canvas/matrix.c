@@ -621,19 +621,6 @@ static size_t write_matrix_title(const struct sheet *sheet, size_t matrix, size_
     return columns;
 }
 
-/* Puts that title at AT, cut to ROOM; after the name only where it has room. */
-static void put_matrix_title(const struct sheet *sheet, size_t matrix, const size_t at[2],
-                             size_t room, bool named) {
-    const struct matrix_picture *picture = sheet->picture;
-    if (write_matrix_title(sheet, matrix, room, named) > room && named) {
-        return;
-    }
-    bool here = picture->light == LIGHT_LIT &&
-                (picture->meeting.matrix == matrix || sheet->present[0] == matrix);
-    canvas_put(sheet->canvas, at[0], at[1], canvas_cut(text_string(sheet->words), room).text,
-               here ? STYLE_STRONG : STYLE_LABEL);
-}
-
 /* Puts MARK, or BRIEF where there is less room, from COLUMN of the heading on, so that the labels
  * of its columns stay; after the labels where they leave none. Returns the column after what is
  * before them. */
@@ -736,8 +723,13 @@ static void draw_heads(const struct sheet *sheet) {
         size_t line = reduced(corner.top, place->heads);
         size_t right = corner.left + wide;
         right = place->across > 1 ? right : greater(end, right);
-        if (titles && left < right && (!named || left > to)) {
-            put_matrix_title(sheet, matrix, (const size_t[]){line, left}, right - left, named);
+        bool here = picture->light == LIGHT_LIT &&
+                    (picture->meeting.matrix == matrix || sheet->present[0] == matrix);
+        bool fits = titles && left < right && (!named || left > to);
+        size_t columns = fits ? write_matrix_title(sheet, matrix, right - left, named) : 0;
+        if (fits && (columns <= right - left || !named)) { /* it may be cut, but not after a name */
+            struct label cut = canvas_cut(text_string(sheet->words), right - left);
+            canvas_put(sheet->canvas, line, left, cut.text, here ? STYLE_STRONG : STYLE_LABEL);
         }
         if (place->heads > 1 || !titles) {
             draw_column_labels(sheet, matrix, place->heads > 1 ? 0 : to + 1);

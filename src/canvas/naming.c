@@ -26,12 +26,12 @@ int naming_axis(const struct explanation *explanation, const struct step *step,
                 const struct step *other) {
     const struct shape *shape = naming_operand(explanation, step);
     struct place a = tensor_place(shape, step->cell), b = tensor_place(shape, other->cell);
-    int axis = -1;
+    int axis = AXIS_COLUMN, differ = 0;
     for (int i = 0; i < AXIS_COUNT; i++) {
-        int differs = axis < 0 ? i : AXIS_COUNT;
-        axis = a.at[i] != b.at[i] ? differs : axis;
+        axis = a.at[i] != b.at[i] ? i : axis;
+        differ += a.at[i] != b.at[i];
     }
-    return axis < 0 ? AXIS_COLUMN : axis;
+    return differ > 1 ? AXIS_COUNT : axis;
 }
 
 bool naming_swaps(const struct explanation *explanation, bool columns) {
