@@ -62,8 +62,7 @@ struct stages stages_of(const struct steps *steps) {
 /* --- formula ---------------------------------------------------------------------------------- */
 
 enum {
-    FORMULA_TERMS = 8, /* most operands of a sum that are written out */
-    FORMULA_DEPTH = 24 /* nesting beyond this is given as its number */
+    FORMULA_TERMS = 8 /* most operands of a sum that are written out */
 };
 
 struct formula {
@@ -93,12 +92,11 @@ static bool expands(struct formula *formula, size_t at) {
                                  : stage_is(formula->list[formula->root].stage, step->stage);
 }
 
-static void write_step(struct formula *formula, size_t at, int needed, size_t depth);
+static void write_step(struct formula *formula, size_t at, int needed);
 
 /* Writes a + b + c or max(a, b, c) up to step AT (SIZE_MAX: nothing of it), which SCALAR put
  * together; an OPEN one goes on with "?". */
-static void write_fold(struct formula *formula, size_t at, const struct scalar *scalar, bool open,
-                       size_t depth) {
+static void write_fold(struct formula *formula, size_t at, const struct scalar *scalar, bool open) {
     const struct step *list = formula->list;
     bool sum = scalar->sign != NULL, rounded = formula->rounded;
     size_t count = at != SIZE_MAX;
@@ -126,7 +124,7 @@ static void write_fold(struct formula *formula, size_t at, const struct scalar *
         }
         /* A sum inside a sum was added first: it keeps its brackets. */
         int added = i == 0 ? PRECEDENCE_ADD : PRECEDENCE_MULTIPLY;
-        write_step(formula, operand, sum ? added : 0, depth);
+        write_step(formula, operand, sum ? added : 0);
     }
     text_format(formula->out, "%s%s%s", open && count > 0 ? between : "", open ? "?" : "",
                 sum ? "" : ")");
@@ -134,7 +132,7 @@ static void write_fold(struct formula *formula, size_t at, const struct scalar *
 }
 
 /* Writes a pattern's operands where it has %1 and %2; inside brackets anything goes. */
-static void write_pattern(struct formula *formula, const struct step *step, size_t depth) {
+static void write_pattern(struct formula *formula, const struct step *step) {
     const struct scalar *scalar = step->scalar;
     for (const char *c = scalar->pattern; *c; c++) {
         if (c[0] != '%') {
@@ -146,17 +144,17 @@ static void write_pattern(struct formula *formula, const struct step *step, size
         c++;
         bool second = *c == '2', tighter = (scalar->precedence == PRECEDENCE_POWER) != second;
         write_step(formula, (size_t)(second ? step->right : step->left),
-                   enclosed ? 0 : scalar->precedence + tighter, depth);
+                   enclosed ? 0 : scalar->precedence + tighter);
     }
 }
 
 /* The operands of sums, and of max, min and the like, may be regrouped to the left without a
  * bracket. */
-static void write_step(struct formula *formula, size_t at, int needed, size_t depth) {
+static void write_step(struct formula *formula, size_t at, int needed) {
     const struct ladder *ladder = formula->ladder;
     const struct step *step = &formula->list[at];
     const struct scalar *scalar = step->scalar;
-    if (!expands(formula, at) || depth >= FORMULA_DEPTH) {
+    if (!expands(formula, at)) {
         char written[NUMBER_TEXT];
         number_short(written, step->value, ladder->precision);
         bool negative = needed > PRECEDENCE_ADD && written[0] == '-';
@@ -174,21 +172,21 @@ static void write_step(struct formula *formula, size_t at, int needed, size_t de
                     (scalar->precedence == PRECEDENCE_NEGATE && needed > PRECEDENCE_ADD);
     text_append(formula->out, brackets ? "(" : "");
     if (scalar == &scalar_multiply && step->left == step->right) {
-        write_step(formula, (size_t)step->left, PRECEDENCE_POSTFIX, depth + 1);
+        write_step(formula, (size_t)step->left, PRECEDENCE_POSTFIX);
         text_append(formula->out, "²");
     } else if (scalar == &scalar_multiply) {
         /* where the convention swaps a product's operands, it swaps the factors too */
         bool swap =
             stage_is(step->stage, STAGE_TERM) && naming_swaps(ladder->explanation, ladder->columns);
         int first = swap ? step->right : step->left, second = swap ? step->left : step->right;
-        write_step(formula, (size_t)first, PRECEDENCE_MULTIPLY, depth + 1);
+        write_step(formula, (size_t)first, PRECEDENCE_MULTIPLY);
         text_append(formula->out, "·");
-        write_step(formula, (size_t)second, PRECEDENCE_NEGATE, depth + 1);
+        write_step(formula, (size_t)second, PRECEDENCE_NEGATE);
     } else if (scalar->sign != NULL || scalar->entries || scalar == &scalar_maximum ||
                scalar == &scalar_minimum) {
-        write_fold(formula, at, scalar, false, depth + 1);
+        write_fold(formula, at, scalar, false);
     } else {
-        write_pattern(formula, step, depth + 1);
+        write_pattern(formula, step);
     }
     text_append(formula->out, brackets ? ")" : "");
 }
@@ -196,7 +194,7 @@ static void write_step(struct formula *formula, size_t at, int needed, size_t de
 bool formula_write(const struct ladder *ladder, size_t at, bool symbols, struct text *out) {
     const struct steps *steps = &ladder->explanation->steps;
     struct formula formula = {ladder, steps->list, out, symbols, stages_of(steps), at, false};
-    write_step(&formula, at, 0, 0);
+    write_step(&formula, at, 0);
     return formula.rounded;
 }
 
@@ -204,5 +202,5 @@ void formula_write_reached(const struct ladder *ladder, struct text *out) {
     const struct steps *steps = &ladder->explanation->steps;
     struct formula formula = {ladder, steps->list, out, .stages = stages_of(steps)};
     formula.root = steps->count - 1;
-    write_fold(&formula, ladder_so_far(steps, ladder->terms), formula.stages.scalar, true, 0);
+    write_fold(&formula, ladder_so_far(steps, ladder->terms), formula.stages.scalar, true);
 }

@@ -154,18 +154,6 @@ static bool is_beyond(const struct scale *scale, double value) {
            fabs(value) > scale_bound(scale) * (1 + 1e-9);
 }
 
-bool matrix_exceeds(const struct matrix_picture *picture) {
-    const struct tensor *shown = picture->shown;
-    bool exceeds = false, numbers = shown != NULL && picture->light >= LIGHT_RELEVANT &&
-                                    picture->place->form != FORM_TILE &&
-                                    picture->place->form != FORM_LINE;
-    for (size_t i = 0; numbers && i < shape_cells(&shown->shape); i++) {
-        size_t stored = picture->turned ? shape_transposed_cell(&shown->shape, i) : i;
-        exceeds |= stored < picture->reached && is_beyond(&picture->scale, shown->cells[i]);
-    }
-    return exceeds;
-}
-
 /* Returns how VALUE is written; the sign of a negative number may take the blank before it. */
 static struct figure figure_of(const struct sheet *sheet, double value) {
     size_t cell = sheet->place->cell_columns;
@@ -756,13 +744,16 @@ static void divide_line(const struct sheet *sheet, size_t matrix, size_t row) {
     }
 }
 
-static void draw_numbers(const struct sheet *sheet) {
+/* True when one of them is beyond the scale. */
+static bool draw_numbers(const struct sheet *sheet) {
     size_t each = sheet->rows.count * sheet->columns.count;
+    bool exceeds = false;
     for (size_t m = 0; m < sheet->matrices.count; m++) {
         size_t matrix = sheet->matrices.first + m;
         for (size_t i = m * each; i < (m + 1) * each; i++) {
             struct spot spot = shown_spot(sheet, i);
             draw_cell(sheet, &spot);
+            exceeds |= is_beyond(&sheet->picture->scale, spot.number);
             bool last = spot.row + 1 == sheet->rows.first + sheet->rows.count;
             size_t lines = sheet->place->cell_lines + (sheet->divided && last);
             if (sheet->picture->light > LIGHT_FLAT) {
@@ -777,6 +768,7 @@ static void draw_numbers(const struct sheet *sheet) {
     }
     draw_term(sheet);
     draw_heads(sheet);
+    return exceeds;
 }
 
 /* Draws "d_k = 4"; after a change "d_k = 4 → 5". In a place of two lines the number is on the
@@ -875,11 +867,12 @@ static void draw_tile(const struct sheet *sheet) {
     }
 }
 
-void matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas) {
+bool matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas) {
     struct text words = {0};
     struct sheet sheet = {.picture = picture, .canvas = canvas, .words = &words};
+    bool exceeds = false;
     if (picture->light == LIGHT_NOTHING || picture->place->form == FORM_PICTURE) {
-        return;
+        return false;
     }
     measure_sheet(&sheet);
     if (picture->place->form == FORM_TILE) {
@@ -887,7 +880,8 @@ void matrix_draw(const struct matrix_picture *picture, const struct canvas *canv
     } else if (picture->place->form == FORM_LINE) {
         draw_line(&sheet);
     } else {
-        draw_numbers(&sheet);
+        exceeds = draw_numbers(&sheet);
     }
     text_release(&words);
+    return exceeds;
 }

@@ -133,13 +133,9 @@ struct matrix_picture {
 struct matrix_picture matrix_plain(const char *name, const struct place_on_stage *place);
 
 /* Draws it in its place on CANVAS, whose cells there are blank. Reads nothing but PICTURE. The
- * canvas's cursor gets the position of the selected cell, where that is shown. */
-void matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas);
-
-/* True when a number that it draws as a cell is beyond its scale; of a window, one out of sight
- * too.
- */
-bool matrix_exceeds(const struct matrix_picture *picture);
+ * canvas's cursor gets the position of the selected cell, where that is shown. Returns true when a
+ * number that it has drawn in a cell is beyond its scale. */
+bool matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas);
 
 /* --- as lines, and in sentences --------------------------------------------------------------- */
 

@@ -224,8 +224,7 @@ static void draw_value(struct scene *scene, const struct cast_value *of,
     if (definition != NULL) {
         name_picture(scene, value, &formula, &picture);
     }
-    matrix_draw(&picture, canvas);
-    scene->exceeds |= matrix_exceeds(&picture);
+    scene->exceeds |= matrix_draw(&picture, canvas);
     text_release(&formula);
     tensor_release(shown);
     tensor_release(before);
