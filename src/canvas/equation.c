@@ -207,18 +207,14 @@ static void put_stages(const struct ladder *ladder, const struct output *output)
     for (size_t i = 0; i < stages.count; i++) {
         head = greater(head, canvas_columns(stages.list[i].name));
     }
-    for (size_t i = 0; i < stages.count && i <= ladder->terms; i++) {
+    for (size_t i = 0; i < stages.count; i++) {
         const struct steps_stage *stage = &stages.list[i];
         struct text first = {0}, words = {0};
         text_append(&first, "  ");
         utf8_fit(&first, stage->name, strlen(stage->name), head);
         text_append(&first, "   ");
-        if (i < ladder->terms) {
-            bool rounded = formula_write(ladder, stage->last, false, &words);
-            append_result(ladder, rounded, steps->list[stage->last].value, &words);
-        } else {
-            text_append(&words, "?");
-        }
+        bool rounded = formula_write(ladder, stage->last, false, &words);
+        append_result(ladder, rounded, steps->list[stage->last].value, &words);
         put_hanging_words(output, text_string(&first), text_string(&words));
         text_release_into(&first, output->text);
         text_release_into(&words, output->text);

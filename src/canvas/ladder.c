@@ -363,11 +363,10 @@ static bool measure(struct sheet *sheet, size_t width) {
         so_far = greater(so_far, 3 + canvas_columns(figure_of(sheet, value).text));
     }
     for (size_t i = 0; i < 2 && sheet->sum; i++) { /* no total is wider than these */
-        bool open = !sheet->whole || sheet->ladder->terms < sheet->entries;
         bool integer = numbers_equal_rounded(ends[i], round(ends[i]));
         size_t written = canvas_columns(figure_of(sheet, ends[i]).text);
         size_t columns = greater(sheet->field, written + !integer);
-        total = greater(total, 3 + columns + (open ? so_far : 0));
+        total = greater(total, 3 + columns + (sheet->whole ? 0 : so_far));
     }
     sheet->tail = greater(folds, total);
     for (size_t i = 0; i < sheet->count; i++) {

@@ -55,7 +55,7 @@ size_t ladder_draw_change(struct matrix_picture change, bool at_end, const struc
 void ladder_describe(const struct ladder *ladder, struct text *out);
 
 /* Appends lines of at most OUTPUT's width: the formula with its cells and with its numbers, then
- * the whole ladder; of a chain (layer norm) a line a stage. */
+ * the whole ladder; of a chain (layer norm) a line a stage. All of its terms have to be reached. */
 void ladder_print(const struct ladder *ladder, const struct output *output);
 
 enum { WHY_DEPTH = 24, WHY_LINES = 200 };
