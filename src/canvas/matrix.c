@@ -43,9 +43,6 @@ void matrix_title(const struct shape *shape, size_t matrix, enum title title, st
         if (title == TITLE_WHOLE) {
             text_format(out, " of %zu", shape->size[axis]);
         }
-        if (shape->labels[axis] && title != TITLE_NUMBER) {
-            text_format(out, " (%s)", shape->labels[axis]->names[at]);
-        }
     }
 }
 
@@ -505,7 +502,7 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
         bool marked = false, moved = false;
         for (size_t k = 0; k < place->across; k++) {
             marked |= is_marked(sheet, AXIS_ROW, matrix + k, spot.row);
-            moved |= row_moved(sheet, matrix + k, spot.row);
+            moved |= sheet->before != NULL && row_moved(sheet, matrix + k, spot.row);
         }
         if (labels) {
             canvas_put(sheet->canvas, line, spot.left - 1 - canvas_columns(label.text), label.text,
@@ -781,20 +778,16 @@ static void draw_line(const struct sheet *sheet) {
     size_t column = put_value_name(sheet);
     const char *equals = below ? "" : " = ";
     column = below ? box->column : column;
-    if (column + strlen(equals) >= end) {
-        return; /* the name takes all its room */
-    }
     column = canvas_put(sheet->canvas, row, column, equals, STYLE_DIM);
     size_t start = column;
     struct spot spot = spot_of(sheet, 0, 0, 0);
-    bool known = spot.computed && picture->light >= LIGHT_RELEVANT;
-    bool typed = known && !picture->exact && isfinite(spot.number);
+    bool known = spot.computed, typed = known && !picture->exact && isfinite(spot.number);
     int own = typed ? number_decimals(spot.number, TYPED) : 0;
     struct figure figure = {.decimals = own > picture->decimals ? own : picture->decimals,
-                            .width = end - column,
+                            .width = reduced(end, column),
                             .exact = picture->exact};
     struct written now = figure_written(&figure, spot.number);
-    const char *number = known ? now.text : hidden || here ? "?" : "";
+    const char *number = known ? now.text : hidden || here ? "?" : "·";
     if (known && spot.moved) {
         struct written old = figure_written(&figure, sheet->before->cells[0]);
         if (column + canvas_columns(old.text) + 3 + canvas_columns(number) <= end) {
@@ -807,13 +800,10 @@ static void draw_line(const struct sheet *sheet) {
                : picture->light != LIGHT_LIT ? STYLE_NUMBER
                : spot.moved                  ? STYLE_CHANGED
                                              : STYLE_STRONG);
-    if (!known && !hidden && !here) {
-        canvas_shade(sheet->canvas, row, column, greater(1, picture->number), empty_shade);
-    }
     if (here) {
         canvas_point(sheet->canvas, row, column);
     }
-    tag_cell(sheet, &(struct box){row, start, 1, end - start}, 0);
+    tag_cell(sheet, &(struct box){row, start, 1, reduced(end, start)}, 0);
 }
 
 /* Draws two rows of a tile in a line: as half blocks, or as the character of the upper one; a dot

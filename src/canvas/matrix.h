@@ -182,7 +182,7 @@ void matrix_position(const struct shape *shape, enum tensor_axis axis, size_t at
 /* How much a title says: "head 2 of 4", "head 2", "2". */
 enum title { TITLE_WHOLE, TITLE_SHORT, TITLE_NUMBER };
 
-/* Appends "head 2 of 4", "item 3 of 50, head 1 of 2", or a stack label as "head 2 of 4 (verb)". */
+/* Appends "head 2 of 4", "item 3 of 50, head 1 of 2". */
 void matrix_title(const struct shape *shape, size_t matrix, enum title title, struct text *out);
 
 #endif

@@ -149,10 +149,7 @@ static void measure_table(const struct output *output, const struct block *rows,
         for (size_t cell = 0; cell < columns; cell++) {
             widest = widths[cell] > widths[widest] ? cell : widest;
         }
-        if (widths[widest] <= 2) {
-            break;
-        }
-        widths[widest]--;
+        widths[widest] -= widths[widest] > 2;
     }
 }
 

@@ -180,10 +180,7 @@ static unsigned grey_on(unsigned rgb, enum theme theme, enum depth depth) {
     double least = theme == THEME_CONTRAST ? 7.05 : 5.5, ground = shade_luminance(rgb) + 0.05;
     bool dark = shade_is_light(rgb);
     double light = (dark ? ground / least : ground * least) - 0.05;
-    double part = light <= 0           ? 0
-                  : light >= 1         ? 1
-                  : light <= 0.0031308 ? 12.92 * light
-                                       : 1.055 * pow(light, 1 / 2.4) - 0.055;
+    double part = 1.055 * pow(fmin(fmax(light, 0.0031308), 1), 1 / 2.4) - 0.055;
     double channel = dark ? floor(255 * part) : ceil(255 * part);
     if (depth == DEPTH_TRUE) {
         return (unsigned)channel * 0x010101;
