@@ -174,9 +174,11 @@ unsigned shade_faint(unsigned colour, enum theme theme, enum depth depth) {
     return colour;
 }
 
-/* Returns a quiet grey that can be read on RGB: WCAG 2 asks for 4.5:1, which on dark paper is
- * tiring; in the contrast theme for 7:1, and a little more for the rounding to a channel. */
-static unsigned grey_on(unsigned rgb, enum theme theme, enum depth depth) {
+/* Returns a quiet grey that can be read on COLOUR, a number of DEPTH_256 or DEPTH_TRUE: WCAG 2 asks
+ * for 4.5:1, which on dark paper is tiring; in the contrast theme for 7:1, and a little more for
+ * the rounding to a channel. */
+static unsigned grey_on(unsigned colour, enum theme theme, enum depth depth) {
+    unsigned rgb = depth == DEPTH_TRUE ? colour : shade_rgb(colour);
     double least = theme == THEME_CONTRAST ? 7.05 : 5.5, ground = shade_luminance(rgb) + 0.05;
     bool dark = shade_is_light(rgb);
     double light = (dark ? ground / least : ground * least) - 0.05;
@@ -188,12 +190,6 @@ static unsigned grey_on(unsigned rgb, enum theme theme, enum depth depth) {
     double step = (channel - 8) / 10;
     long grey = lround(dark ? floor(step) : ceil(step));
     return grey < 0 ? BLACK : grey > COLOURS - 1 - GREYS ? WHITE : GREYS + (unsigned)grey;
-}
-
-static struct shade_colours dimmed(unsigned colour, enum theme theme, enum depth depth) {
-    unsigned mixed = mix(shade_paper(theme), colour, 0.3, depth);
-    unsigned rgb = depth == DEPTH_TRUE ? mixed : shade_rgb(mixed);
-    return (struct shade_colours){mixed, grey_on(rgb, theme, depth)};
 }
 
 /* What is read on a dark background, and on a light one. */
@@ -209,12 +205,10 @@ static struct shade_colours fixed_colours(enum palette palette, enum theme theme
                                           enum depth depth) {
     static const unsigned frames[2][2] = {{236, 0x2c2c34}, {252, 0xd8d8de}};
     static const unsigned bands[2][2] = {{235, 0x24242e}, {255, 0xf0f0f5}};
-    bool light = shade_is_light(shade_paper(theme)), all = depth == DEPTH_TRUE;
+    bool light = theme == THEME_LIGHT, all = depth == DEPTH_TRUE;
     unsigned frame = frames[light][all];
-    if (palette == PALETTE_BAND) {
-        return (struct shade_colours){bands[light][all], inks[depth][light]};
-    }
-    return (struct shade_colours){frame, grey_on(all ? frame : shade_rgb(frame), theme, depth)};
+    return palette == PALETTE_BAND ? (struct shade_colours){bands[light][all], inks[depth][light]}
+                                   : (struct shade_colours){frame, grey_on(frame, theme, depth)};
 }
 
 struct shade_colours shade_colours(struct shade shade, enum theme theme, enum depth depth) {
@@ -227,7 +221,8 @@ struct shade_colours shade_colours(struct shade shade, enum theme theme, enum de
     size_t first = shade.palette == PALETTE_SIGNED ? SIGNED_DARK : SHARES_DARK;
     unsigned colour = ramp_colour(&ramps[depth][first + (theme == THEME_LIGHT)], shade, depth);
     if (shade.dim) {
-        return dimmed(colour, theme, depth);
+        colour = mix(shade_paper(theme), colour, 0.3, depth);
+        return (struct shade_colours){colour, grey_on(colour, theme, depth)};
     }
     bool light = colour != 0 && colour != 4 && colour != 12; /* of the basic colours */
     if (depth >= DEPTH_256) {
