@@ -8,16 +8,6 @@
 
 #include <stdint.h>
 
-/* The walk: what was written, and what is left to write. */
-struct inquiry {
-    const struct ladder *style;
-    const struct output *output;
-    size_t most, written;
-    bool cut; /* something was left out */
-    struct number_place *seen;
-    size_t seen_count, seen_capacity;
-};
-
 /* What there is to write about an operand's cell: its own explanation, or only where it comes from.
  */
 enum story { STORY_NEW, STORY_WRITTEN, STORY_LEARNED, STORY_ABOVE, STORIES };
@@ -26,7 +16,7 @@ static const char *const stories[STORIES] = {[STORY_WRITTEN] = ", as written",
                                              [STORY_LEARNED] = ", found by training",
                                              [STORY_ABOVE] = ", as above"};
 
-/* The cells an explanation reads, each once, in the order of the steps. */
+/* Cells, each once: those that an explanation reads, in the order of the steps. */
 struct readings {
     const struct explanation *explanation;
     struct reading {
@@ -34,29 +24,26 @@ struct readings {
         struct number_place cause;
         enum story story;
     } * list;
-    size_t count;
+    size_t count, capacity;
 };
 
-static bool same_cause(const struct number_place *a, const struct number_place *b) {
-    return a->definition == b->definition && a->operation == b->operation && a->cell == b->cell;
-}
+/* The walk: what was written, and what is left to write. */
+struct inquiry {
+    const struct ladder *style;
+    const struct output *output;
+    size_t most, written;
+    bool cut;             /* something was left out */
+    struct readings seen; /* only their causes: what was explained */
+};
 
-static bool was_explained(const struct inquiry *inquiry, const struct number_place *cause) {
-    for (size_t i = 0; i < inquiry->seen_count; i++) {
-        if (same_cause(&inquiry->seen[i], cause)) {
-            return true;
-        }
+static bool has_cause(const struct readings *readings, const struct number_place *cause) {
+    bool found = false;
+    for (size_t i = 0; i < readings->count && !found; i++) {
+        const struct number_place *other = &readings->list[i].cause;
+        found = other->definition == cause->definition && other->operation == cause->operation &&
+                other->cell == cause->cell;
     }
-    return false;
-}
-
-static bool is_read(const struct readings *readings, const struct number_place *cause) {
-    for (size_t i = 0; i < readings->count; i++) {
-        if (same_cause(&readings->list[i].cause, cause)) {
-            return true;
-        }
-    }
-    return false;
+    return found;
 }
 
 /* Writes a line of the tree, DEPTH levels in; a long one goes on further in. */
@@ -108,7 +95,7 @@ static bool investigate(struct inquiry *inquiry, const struct number_place *caus
 static bool investigate_operands(struct inquiry *inquiry, const struct explanation *explanation,
                                  size_t depth, struct failure *failure) {
     size_t steps = explanation->steps.count;
-    struct readings readings = {explanation, memory_allocate(steps, sizeof *readings.list), 0};
+    struct readings readings = {explanation, memory_allocate(steps, sizeof *readings.list), 0, 0};
     bool good = readings.list != NULL || failure_memory(failure);
     for (size_t i = 0; i < steps && good; i++) {
         struct reading *reading = &readings.list[readings.count];
@@ -120,11 +107,11 @@ static bool investigate_operands(struct inquiry *inquiry, const struct explanati
             continue;
         }
         good = naming_pass_moves(explanation->definition, cause, failure);
-        if (!good || is_read(&readings, cause)) {
+        if (!good || has_cause(&readings, cause)) {
             continue;
         }
         readings.count++;
-        reading->story = was_explained(inquiry, cause) ? STORY_ABOVE : STORY_NEW;
+        reading->story = has_cause(&inquiry->seen, cause) ? STORY_ABOVE : STORY_NEW;
         good = explain_cell(cause->definition, cause->operation, cause->cell, &below, failure);
         if (good && naming_is_written(&below)) {
             reading->story = below.definition->tree->learned ? STORY_LEARNED : STORY_WRITTEN;
@@ -152,8 +139,8 @@ static bool investigate(struct inquiry *inquiry, const struct number_place *caus
         inquiry->cut = true;
         return true;
     }
-    if (!memory_reserve(&inquiry->seen, &inquiry->seen_capacity, inquiry->seen_count + 1,
-                        sizeof *inquiry->seen)) {
+    struct readings *seen = &inquiry->seen;
+    if (!memory_reserve(&seen->list, &seen->capacity, seen->count + 1, sizeof *seen->list)) {
         return failure_memory(failure);
     }
     if (!explain_cell(cause->definition, cause->operation, cause->cell, &explanation, failure)) {
@@ -164,7 +151,7 @@ static bool investigate(struct inquiry *inquiry, const struct number_place *caus
     view.explanation = &explanation;
     view.terms = SIZE_MAX;
     ladder_describe(&view, &words);
-    inquiry->seen[inquiry->seen_count++] = *cause;
+    seen->list[seen->count++] = (struct reading){.cause = *cause};
     write_tree_line(inquiry, text_string(&words), depth);
     text_release_into(&words, inquiry->output->text);
     bool good = explanation.kind == EXPLAINED_PINNED || naming_is_written(&explanation) ||
@@ -180,6 +167,6 @@ bool ladder_why(const struct number_place *cell, const struct ladder *style, siz
     if (good && inquiry.cut) {
         write_tree_line(&inquiry, "… and more, not shown; ask why of one of the numbers above", 0);
     }
-    memory_free(inquiry.seen);
+    memory_free(inquiry.seen.list);
     return good && text_ok(output->text, failure);
 }
