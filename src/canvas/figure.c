@@ -103,8 +103,7 @@ struct written figure_written(const struct figure *figure, double value) {
     fits &= canvas_columns(out) <= figure->width || figure->exact;
     if (!fits && fabs(value) >= 1 && fabs(value) < most) {
         char whole[NUMBER_TEXT];
-        number_fixed(whole, value, 0);
-        trim(whole);
+        write_plain(value, 0, whole);
         text_fill(out, NUMBER_TEXT, "≈%s", whole);
         fits = canvas_columns(out) <= figure->width;
     }

@@ -25,7 +25,7 @@ static void put_indent(struct flow *flow) {
 /* An empty line keeps the marks of its indent, but no line ends in blanks. */
 static void line_end(struct flow *flow) {
     struct text *out = flow->output.text;
-    if (!flow->filled) {
+    if (flow->column == 0) {
         put_indent(flow);
     }
     while (out->length > 0 && out->bytes[out->length - 1] == ' ') {
@@ -33,7 +33,6 @@ static void line_end(struct flow *flow) {
     }
     text_append(out, "\n");
     flow->begun = true;
-    flow->filled = false;
     flow->column = 0;
 }
 
@@ -49,17 +48,16 @@ static void word_place(struct flow *flow) {
         return;
     }
     word_restyle(flow, STYLE_PLAIN);
-    if (flow->filled && flow->column + 1 + flow->word_columns > line_room(flow, !flow->begun)) {
+    if (flow->column > 0 && flow->column + 1 + flow->word_columns > line_room(flow, !flow->begun)) {
         line_end(flow);
     }
-    if (flow->filled) {
+    if (flow->column > 0) {
         text_append(flow->output.text, " ");
     } else {
         put_indent(flow);
     }
     text_append(flow->output.text, text_string(&flow->word));
-    flow->column += flow->word_columns + (flow->filled ? 1 : 0);
-    flow->filled = true;
+    flow->column += flow->word_columns + (flow->column > 0 ? 1 : 0);
     flow->output.text->failed = flow->output.text->failed || flow->word.failed;
     text_clear(&flow->word);
     flow->word_columns = 0;
@@ -114,7 +112,7 @@ static size_t add_character(struct flow *flow, const char *text) {
     note_break(flow, text);
     /* in a line that has words already a long one would move to the next line */
     while (flow->word_columns > 0 &&
-           flow->word_columns + columns > line_room(flow, !flow->filled && !flow->begun)) {
+           flow->word_columns + columns > line_room(flow, flow->column == 0 && !flow->begun)) {
         word_break(flow);
     }
     text_append_bytes(&flow->word, bytes, length);
@@ -146,7 +144,7 @@ void flow_add_whole(struct flow *flow, const char *text, enum style style) {
 
 void flow_end(struct flow *flow) {
     word_place(flow);
-    if (flow->filled || !flow->begun) {
+    if (flow->column > 0 || !flow->begun) {
         line_end(flow);
     }
     text_release(&flow->word);

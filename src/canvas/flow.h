@@ -29,8 +29,8 @@ struct flow {
     size_t may_break[2];    /* bytes and columns of it up to where it breaks best; 0: nowhere */
     enum style break_style; /* that it has there */
     enum style style;       /* that the word's end has */
-    size_t column;          /* of the line that is being filled; 0: not begun */
-    bool begun, filled;     /* any line; any word in this line */
+    size_t column;          /* of the line that is being filled; 0: it has no word yet */
+    bool begun;             /* any line */
 };
 
 /* Returns a flow of words into OUTPUT: the first line after FIRST, the others after HANG blanks. */
