@@ -49,9 +49,7 @@ struct sheet {
     bool whole; /* for ladder_print_terms */
     const struct steps *steps;
     struct stages stages;
-    bool sum; /* its terms are put together, by SCALAR: a sum, a maximum */
-    const struct scalar *scalar;
-    size_t entries;
+    bool sum;                         /* its terms are put together: a sum, a maximum */
     size_t present;                   /* the term or the entry that is marked; SIZE_MAX: none */
     size_t shown[WHOLE_TERMS], count; /* the terms that have a column, in order */
     bool slides; /* they are those around a term, and others when the next one is reached */
@@ -97,12 +95,12 @@ static int compare_rows(const void *a, const void *b) {
  * softmax and its kin those whose first stage is the largest, which is known from the start. */
 static void choose_terms(struct sheet *sheet, size_t most) {
     const struct steps *steps = sheet->steps;
-    size_t terms = sheet->ladder->terms, count = lesser(sheet->entries, most);
+    size_t terms = sheet->ladder->terms, count = lesser(sheet->stages.entries, most);
     sheet->count = 0;
-    sheet->slides = sheet->sum && count < sheet->entries && terms < sheet->entries;
-    if (count == sheet->entries || sheet->slides) {
+    sheet->slides = sheet->sum && count < sheet->stages.entries && terms < sheet->stages.entries;
+    if (count == sheet->stages.entries || sheet->slides) {
         struct visible part =
-            visible_make(sheet->entries, count, lesser(terms, sheet->entries - 1));
+            visible_make(sheet->stages.entries, count, lesser(terms, sheet->stages.entries - 1));
         for (; sheet->count < part.count; sheet->count++) {
             sheet->shown[sheet->count] = part.first + sheet->count;
         }
@@ -241,7 +239,7 @@ static void choose_lines(struct sheet *sheet, size_t most) {
         if (sheet->sum && stage_is(stage->name, STAGE_TERM)) {
             add_terms(sheet);
         } else if (sheet->sum && stage_is(stage->name, STAGE_TOTAL)) {
-            if (sheet->whole && sheet->count == sheet->entries && sheet->count > 2) {
+            if (sheet->whole && sheet->count == sheet->stages.entries && sheet->count > 2) {
                 struct ladder_line *line = add_line(sheet, STAGES_MOST, "so far");
                 find_steps(sheet, STAGE_TOTAL, line->steps);
                 line->steps[0] = sheet->last->steps[0];
@@ -301,7 +299,7 @@ static void write_folds(const struct sheet *sheet, const struct ladder_line *lin
 /* True when terms are left out before the NTHth that is shown; of COUNT: after the last one. */
 static bool gap_before(const struct sheet *sheet, size_t nth) {
     size_t next = nth > 0 ? sheet->shown[nth - 1] + 1 : 0;
-    return next != (nth < sheet->count ? sheet->shown[nth] : sheet->entries);
+    return next != (nth < sheet->count ? sheet->shown[nth] : sheet->stages.entries);
 }
 
 /* Returns the columns of the gaps before the terms FROM to NTH, and of both ends where the terms
@@ -316,7 +314,7 @@ static size_t gap_columns(const struct sheet *sheet, size_t from, size_t nth) {
 
 /* Returns the columns of a term of the whole sheet, which has a gap before it at most. */
 static size_t strip_columns(const struct sheet *sheet) {
-    return sheet->field + sheet->gap + (sheet->count < sheet->entries ? GAP_COLUMNS : 0);
+    return sheet->field + sheet->gap + (sheet->count < sheet->stages.entries ? GAP_COLUMNS : 0);
 }
 
 static size_t sheet_columns(const struct sheet *sheet) {
@@ -406,14 +404,12 @@ static bool make(struct sheet *sheet, const struct ladder *ladder, bool whole, s
                             .steps = steps,
                             .stages = stages,
                             .sum = sum,
-                            .scalar = stages.scalar,
-                            .entries = stages.entries,
                             .present = sum ? ladder->present : steps->entry,
                             .head_most = whole ? WHOLE_HEAD : HEAD_MOST,
                             .decimals = ladder->precision,
                             .tall = 1};
     int fewest = whole ? 0 : 2;
-    size_t least = whole ? sheet->entries : LEAST_ROWS;
+    size_t least = whole ? sheet->stages.entries : LEAST_ROWS;
     if (!whole && sheet->decimals > DECIMALS_MOST) {
         sheet->decimals = DECIMALS_MOST;
     }
@@ -477,8 +473,8 @@ static void put_numbers(const struct sheet *sheet, size_t row, const struct ladd
             canvas_shade(canvas, row, end - sheet->field, sheet->field,
                          shade_of(line->steps[i]->value, 1, PALETTE_SHARES));
         }
-        if (sheet->sum && last && sheet->shown[i] > 0 && sheet->scalar->sign != NULL) {
-            canvas_put(canvas, row, end - sheet->field - 2, sheet->scalar->sign, STYLE_DIM);
+        if (sheet->sum && last && sheet->shown[i] > 0 && sheet->stages.scalar->sign != NULL) {
+            canvas_put(canvas, row, end - sheet->field - 2, sheet->stages.scalar->sign, STYLE_DIM);
         }
         if (present && line->given) {
             canvas_put(canvas, row, end - sheet->field - 1, "▐", STYLE_STRONG);
@@ -515,12 +511,12 @@ static void put_tail(const struct sheet *sheet, size_t row, const struct ladder_
     } else if (adds && at != SIZE_MAX) {
         double total = sheet->steps->list[at].value, value = ladder->explanation->value;
         bool rounded = number_rounded(total, sheet->decimals);
-        const char *equals = rounded ? "≈" : "=", *sign = sheet->scalar->sign;
-        column = canvas_put(canvas, row, column + 1, sign == NULL ? sheet->scalar->name : equals,
-                            STYLE_DIM);
+        const char *equals = rounded ? "≈" : "=", *sign = sheet->stages.scalar->sign;
+        column = canvas_put(canvas, row, column + 1,
+                            sign == NULL ? sheet->stages.scalar->name : equals, STYLE_DIM);
         column = canvas_put(canvas, row, column, " ", STYLE_DIM);
         column = canvas_put(canvas, row, column, figure_of(sheet, total).text, STYLE_STRONG);
-        if (ladder->terms < sheet->entries) {
+        if (ladder->terms < sheet->stages.entries) {
             canvas_put(canvas, row, column, " so far", STYLE_DIM);
         } else if (!numbers_equal_rounded(total, value)) {
             naming_cell(ladder->explanation, ladder->columns, &words);
