@@ -117,13 +117,14 @@ static bool is_bar(const struct run *run) {
     return text_same(run->text, "\t");
 }
 
-/* Sets cell CELL of ROW as lines. */
+/* Sets cell CELL of ROW as lines. The last column there can be takes all that is left. */
 static void set_cell(const struct output *output, const struct block *row, size_t cell) {
     struct flow flow = flow_into(output, "", 0);
     size_t bars = 0;
     for (size_t i = 0; i < row->run_count; i++) {
         bars += is_bar(&row->runs[i]);
-        if (bars == cell && !is_bar(&row->runs[i])) {
+        bool left_over = cell + 1 == TABLE_COLUMNS && bars > cell;
+        if (left_over || (bars == cell && !is_bar(&row->runs[i]))) {
             add_run(&flow, &row->runs[i], row->level == 1 ? STYLE_STRONG : STYLE_PLAIN);
         }
     }
