@@ -161,34 +161,24 @@ bool attempt_computes(const struct task *task, const char *formulas, struct fail
 
 /* --- the attempts ----------------------------------------------------------------------------- */
 
-static bool numbers_agree(double a, double b, double tolerance) {
-    return (isnan(a) && isnan(b)) || a == b ||
-           (isfinite(a - b) && fabs(a - b) <= tolerance * fmax(1, fmax(fabs(a), fabs(b))));
-}
-
-/* Returns the row in which two results of the same sizes are furthest apart; SIZE_MAX where they
- * agree except for rounding. */
-static size_t row_apart(const struct tensor *a, const struct tensor *b, double tolerance) {
-    size_t row = SIZE_MAX;
+/* True when two results, either of which may be missing, agree except for rounding. Else, where
+ * their sizes are the same, *ROW is that in which they are furthest apart. */
+static bool results_agree(const struct tensor *a, const struct tensor *b, double tolerance,
+                          size_t *row) {
     double most = 0;
+    *row = SIZE_MAX;
+    if (a == NULL || b == NULL || !shape_same_sizes(&a->shape, &b->shape)) {
+        return a == b;
+    }
     for (size_t i = 0; i < shape_cells(&a->shape); i++) {
-        double apart = fabs(a->cells[i] - b->cells[i]);
-        if (!numbers_agree(a->cells[i], b->cells[i], tolerance) &&
-            (row == SIZE_MAX || apart > most)) {
-            row = i / shape_columns(&a->shape);
+        double x = a->cells[i], y = b->cells[i], apart = fabs(x - y);
+        double allowed = isfinite(apart) ? tolerance * fmax(1, fmax(fabs(x), fabs(y))) : 0;
+        if (!numbers_near(x, y, allowed) && (*row == SIZE_MAX || apart > most)) {
+            *row = i / shape_columns(&a->shape);
             most = apart;
         }
     }
-    return row;
-}
-
-/* True when two results, either of which may be missing, agree except for rounding. Where their
- * sizes are the same, *ROW is that in which they are furthest apart. */
-static bool results_agree(const struct tensor *a, const struct tensor *b, double tolerance,
-                          size_t *row) {
-    bool same = a != NULL && b != NULL && shape_same_sizes(&a->shape, &b->shape);
-    *row = same ? row_apart(a, b, tolerance) : SIZE_MAX;
-    return same ? *row == SIZE_MAX : a == b;
+    return *row == SIZE_MAX;
 }
 
 /* Returns what FORMULAS compute from INPUTS as the task's result, retained; NULL when they fail,
@@ -203,65 +193,84 @@ static struct tensor *compute_result(const struct task *task, const struct noteb
                : NULL;
 }
 
-/* Returns which of the CANDIDATES among the task's wrong solutions, a bit each, give RESULT, too.
- */
-static uint64_t same_wrongs(const struct task *task, const struct notebook *inputs,
-                            const struct tensor *result, uint64_t candidates) {
-    for (size_t i = 0; i < task->wrong_count && i < 64; i++) {
-        uint64_t bit = (uint64_t)1 << i;
-        struct notebook notebook = {0};
-        struct failure why = {0};
-        size_t row;
-        if ((candidates & bit) != 0) {
-            struct tensor *same =
-                compute_result(task, inputs, task->wrongs[i].formulas, &notebook, &why);
-            candidates ^= results_agree(same, result, task->tolerance, &row) ? 0 : bit;
-            tensor_release(same);
-            notebook_release(&notebook);
+/* Runs two answers, the learner's formulas and a solution, on the inputs of attempt INDEX. False
+ * where these cannot be made, or without memory. VERDICT is to be released also then; a solution
+ * that cannot be computed sets FAILURE and gives it no expected result. */
+static bool run_attempt(const struct task *task, const char *const answers[2], size_t index,
+                        struct attempt_verdict *verdict, struct failure *failure) {
+    struct notebook inputs = {0}, learner = {0};
+    struct failure why = {0};
+    *verdict = (struct attempt_verdict){0};
+    bool ok = make_inputs(task, index, &inputs, failure);
+    if (ok) {
+        verdict->expected = compute_result(task, &inputs, answers[1], &verdict->notebook, failure);
+        verdict->result = compute_result(task, &inputs, answers[0], &learner, &why);
+        verdict->right =
+            results_agree(verdict->expected, verdict->result, task->tolerance, &verdict->row);
+        text_fill(verdict->reason, sizeof verdict->reason, "%s", why.message);
+    }
+    if (why.outside) {
+        *failure = why;
+    }
+    notebook_release(&learner);
+    notebook_release(&inputs);
+    return ok && !failure->outside;
+}
+
+static const struct tensor *find_input(const struct task *task,
+                                       const struct attempt_verdict *verdict, size_t i) {
+    return notebook_find(&verdict->notebook, task->inputs[i].name)->value;
+}
+
+/* Returns how many numbers the inputs of an attempt have. */
+static size_t input_cells(const struct task *task, const struct attempt_verdict *verdict) {
+    size_t cells = 0;
+    for (size_t i = 0; i < task->input_count; i++) {
+        cells += shape_cells(&find_input(task, verdict, i)->shape);
+    }
+    return cells;
+}
+
+/* True when FORMULAS give the same as WRONG, a solution with a slip, in all attempts. */
+static bool is_wrong(const struct task *task, const char *formulas, const struct task_wrong *wrong,
+                     struct failure *failure) {
+    bool same = true;
+    for (size_t i = 0; i < ATTEMPTS && same; i++) {
+        struct attempt_verdict attempt;
+        struct failure unknown = {0};
+        same = run_attempt(task, (const char *const[]){formulas, wrong->formulas}, i, &attempt,
+                           &unknown) &&
+               attempt.right;
+        attempt_release(&attempt);
+        if (unknown.outside) {
+            *failure = unknown;
         }
     }
-    return candidates;
+    return same;
 }
 
 bool attempt_run(const struct task *task, const char *formulas, struct attempt_verdict *verdict,
                  struct failure *failure) {
-    uint64_t wrongs = UINT64_MAX;
-    size_t fewest = SIZE_MAX;
     *verdict = (struct attempt_verdict){.right = true};
     bool ok = attempt_check(task, formulas, failure);
     for (size_t i = 0; ok && i < ATTEMPTS; i++) {
-        struct notebook inputs = {0}, learner = {0};
-        struct attempt_verdict attempt = {0};
-        struct failure why = {0};
-        size_t cells = 0;
-        if (make_inputs(task, i, &inputs, failure)) {
-            attempt.expected =
-                compute_result(task, &inputs, task->solution, &attempt.notebook, failure);
-            attempt.result = compute_result(task, &inputs, formulas, &learner, &why);
-        }
-        if (why.outside) {
-            *failure = why;
-        }
-        ok = attempt.expected != NULL && !why.outside;
-        wrongs = ok ? same_wrongs(task, &inputs, attempt.result, wrongs) : wrongs;
-        for (size_t k = 0; k < inputs.count; k++) {
-            cells += shape_cells(&inputs.list[k]->value->shape);
-        }
-        if (ok && cells < fewest &&
-            !results_agree(attempt.expected, attempt.result, task->tolerance, &attempt.row)) {
+        struct attempt_verdict attempt;
+        ok = run_attempt(task, (const char *const[]){formulas, task->solution}, i, &attempt,
+                         failure) &&
+             attempt.expected != NULL;
+        if (ok && !attempt.right &&
+            (verdict->right || input_cells(task, &attempt) < input_cells(task, verdict))) {
             struct attempt_verdict larger = *verdict;
-            text_fill(attempt.reason, sizeof attempt.reason, "%s", why.message);
             *verdict = attempt;
             attempt = larger;
-            fewest = cells;
         }
         attempt_release(&attempt);
-        notebook_release(&learner);
-        notebook_release(&inputs);
     }
-    for (size_t i = 0; !verdict->right && verdict->wrong == NULL && i < task->wrong_count && i < 64;
+    for (size_t i = 0; ok && !verdict->right && verdict->wrong == NULL && i < task->wrong_count;
          i++) {
-        verdict->wrong = wrongs >> i & 1 ? &task->wrongs[i] : NULL;
+        bool same = is_wrong(task, formulas, &task->wrongs[i], failure);
+        verdict->wrong = same ? &task->wrongs[i] : NULL;
+        ok = !failure->outside;
     }
     return ok;
 }
@@ -278,10 +287,9 @@ void attempt_release(struct attempt_verdict *verdict) {
 static void write_rows(const struct tensor *value, size_t first, size_t rows, struct text *out) {
     size_t columns = value->shape.size[AXIS_COLUMN];
     for (size_t i = 0; i < rows * columns; i++) {
-        char number[NUMBER_TEXT];
-        number_short(number, value->cells[first * columns + i], DECIMALS);
         const char *between = i % columns > 0 ? ", " : "], [";
-        text_format(out, "%s%s", i == 0 ? "[" : between, number);
+        text_append(out, i == 0 ? "[" : between);
+        text_append(out, number_written(value->cells[first * columns + i], DECIMALS).text);
     }
     text_append(out, "]");
 }
@@ -294,22 +302,15 @@ static bool writes_sizes(const struct tensor *value, bool sizes) {
 }
 
 static void write_result_value(const struct tensor *value, bool sizes, struct text *out) {
-    char words[NUMBER_TEXT > 64 ? NUMBER_TEXT : 64];
     if (shape_is_number(&value->shape)) {
-        number_short(words, value->cells[0], DECIMALS);
-        text_append(out, words);
+        text_append(out, number_written(value->cells[0], DECIMALS).text);
     } else if (writes_sizes(value, sizes)) {
-        text_append(out, shape_text(&value->shape, words));
+        shape_write(&value->shape, out);
     } else {
         text_append(out, "[");
         write_rows(value, 0, value->shape.size[AXIS_ROW], out);
         text_append(out, "]");
     }
-}
-
-static const struct tensor *find_input(const struct task *task,
-                                       const struct attempt_verdict *verdict, size_t i) {
-    return notebook_find(&verdict->notebook, task->inputs[i].name)->value;
 }
 
 void attempt_describe(const struct task *task, const struct attempt_verdict *verdict,
@@ -322,12 +323,8 @@ void attempt_describe(const struct task *task, const struct attempt_verdict *ver
         text_format(out, "It cannot be computed: %s%s\n", reason, ends ? "" : ".");
         return;
     }
-    size_t cells = 0;
-    for (size_t i = 0; i < task->input_count; i++) {
-        cells += shape_cells(&find_input(task, verdict, i)->shape);
-    }
     bool apart = row == SIZE_MAX; /* in size, so the numbers say nothing */
-    bool sizes = apart || cells > TOGETHER;
+    bool sizes = apart || input_cells(task, verdict) > TOGETHER;
     for (size_t i = 0; i < task->input_count; i++) {
         const struct tensor *input = find_input(task, verdict, i);
         text_format(out, "%s`%s %s", i == 0 ? "With " : text_between(i, task->input_count),
