@@ -19,6 +19,8 @@
 
 enum relation { EQUAL, DIFFERENT, LESS, AT_MOST, GREATER, AT_LEAST, SHAPE };
 
+enum { DECIMALS = 4 /* of a number that is not what was expected, at least */ };
+
 static const char *const relation_signs[] = {"=", "!=", "<", "<=", ">", ">=", "is"};
 
 /* One side, read and evaluated. */
@@ -157,56 +159,40 @@ static void write_side_cell(const struct expectation *expectation, const struct 
     }
 }
 
-/* Writes a number with enough digits to differ visibly from OTHER. */
-static void write_distinct_number(double number, double other, double tolerance, struct text *out) {
-    char shown[NUMBER_TEXT];
-    double back;
-    bool differs = false;
-    for (int decimals = 4; decimals <= 16 && !differs; decimals += 2) {
-        number_short(shown, number, decimals);
-        differs = number_parse(shown, strlen(shown), &back) && back != other &&
-                  !numbers_near(back, other, tolerance);
-    }
-    if (!differs) {
-        number_exact(shown, number);
-    }
-    text_append(out, shown);
-}
-
-/* Writes "weights[1,2] is 0.3501, expected 0.36 ± 0.005" or "A[1,2] is 0.3, expected < 0.25". */
+/* Writes "weights[1,2] is 0.3501, expected 0.36 ± 0.005" or "A[1,2] is 0.3, expected < 0.25", with
+ * enough digits to show that the number is too far off. */
 static void write_cell_mismatch(const struct expectation *expectation, size_t cell,
                                 struct text *why) {
     enum relation relation = expectation->relation;
     const struct expected_side *found = &expectation->left, *expected = &expectation->right;
-    char exact[NUMBER_TEXT];
+    char shown[NUMBER_TEXT], wanted[NUMBER_TEXT], ignored[NUMBER_TEXT];
     if (relation == EQUAL && is_literal_side(found) && !is_literal_side(expected)) {
         found = &expectation->right;
         expected = &expectation->left;
     }
     double number = side_number(found, cell), other = side_number(expected, cell);
     double tolerance = relation == EQUAL ? cell_tolerance(expectation, cell) : 0;
+    double nearest = other + copysign(tolerance, number - other);
+    number_write_distinct(shown, ignored, (const double[]){number, nearest}, DECIMALS);
+    number_write_distinct(wanted, ignored, (const double[]){other, number}, DECIMALS);
     write_side_cell(expectation, found, cell, why);
-    text_append(why, " is ");
-    write_distinct_number(number, other, tolerance, why);
-    text_append(why, ", expected ");
+    text_format(why, " is %s, expected ", shown);
     size_t names;
     definition_needs(expected->definition, &names);
     if (expectation->plain && !is_literal_side(expected) && names == 0) { /* 1/3 */
         text_append(why, expected->text);
         return;
     }
-    if (relation == EQUAL && !expectation->plain) {
-        number_exact(exact, other);
-        text_append(why, exact);
-    } else {
-        text_append(why, relation == EQUAL ? "" : relation_signs[relation]);
-        text_append(why, relation == EQUAL ? "" : " ");
-        write_distinct_number(other, number, tolerance, why);
+    if (relation != EQUAL) {
+        text_format(why, "%s ", relation_signs[relation]);
+    } else if (!expectation->plain) {
+        number_exact(wanted, other);
     }
+    text_append(why, wanted);
     if (!expectation->plain && tolerance > 0 &&
         (expectation->comparison.tolerance != NULL || tolerance != number_precision("0"))) {
-        number_exact(exact, tolerance);
-        text_format(why, " ± %s", exact);
+        number_exact(wanted, tolerance);
+        text_format(why, " ± %s", wanted);
     }
     if (!is_literal_side(expected)) {
         text_append(why, ", which is ");
