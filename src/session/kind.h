@@ -4,7 +4,6 @@
 #ifndef QKV_SESSION_KIND_H
 #define QKV_SESSION_KIND_H
 
-#include "notebook/slip.h"
 #include "session/session.h"
 
 #include <stdint.h>
@@ -118,9 +117,9 @@ bool numbers_key(struct question question, struct numbers *key, struct failure *
 
 /* --- slips.c ---------------------------------------------------------------------------------- */
 
-/* Appends which common slips answer QUESTION: a sentence and a newline each, the first after
- * BEGINNING; none where there are more than two. */
-bool slips_describe(const struct session *session, const struct slip_question *question,
-                    const char *beginning, struct text *out, struct failure *failure);
+/* Appends which common slips give the wrong numbers GIVEN, which were written as ANSWER: a sentence
+ * and a newline each, "0.28 is what you get …"; none where there are more than two. */
+bool slips_describe(struct question question, const char *answer, const struct numbers *given,
+                    struct text *out, struct failure *failure);
 
 #endif

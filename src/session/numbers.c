@@ -28,36 +28,35 @@ static bool read_answer_number(const struct session *session, const char *word,
     return true;
 }
 
+/* Reads numbers with blanks or commas between, square brackets around them or not. */
+static bool read_row(const struct session *session, const char *row, struct numbers *numbers,
+                     struct failure *failure) {
+    static const char apart[] = " \t,[]";
+    bool ok = true;
+    for (const char *at = row + strspn(row, apart); ok && *at != '\0'; at += strspn(at, apart)) {
+        struct text word = {0};
+        text_append_bytes(&word, at, strcspn(at, apart));
+        ok = text_ok(&word, failure) &&
+             read_answer_number(session, text_string(&word), numbers, failure);
+        at += word.length;
+        text_release(&word);
+    }
+    return ok && (numbers->count > 0 || failure_set(failure, "not a number: %s", row));
+}
+
 /* Reads an answer to a question that asks for COUNT numbers: a number, or a formula of numbers
- * ("1/3"); or several with blanks or commas between, square brackets around them or not. "1 -2" is
- * one number where one is asked, and else two. */
+ * ("1/3"); or several. "1 -2" is one number where one is asked, and else two. */
 static bool read_numbers(const struct session *session, const char *answer, size_t count,
                          struct numbers *numbers, struct failure *failure) {
-    static const char apart[] = " \t,[]";
     struct failure none = {0}, unread = {0};
-    bool ok = true;
-    *numbers = (struct numbers){0};
-    if (count == 1 && read_answer_number(session, answer, numbers, &none)) {
-        return true;
-    }
-    for (const char *at = answer + strspn(answer, apart); ok && *at != '\0';) {
-        struct text word = {0};
-        size_t length = strcspn(at, apart);
-        text_append_bytes(&word, at, length);
-        ok = text_ok(&word, &unread) &&
-             read_answer_number(session, text_string(&word), numbers, &unread);
-        text_release(&word);
-        at += length;
-        at += strspn(at, apart);
-    }
-    if (ok && numbers->count > 0) {
-        return true;
-    }
-    numbers->count = 0;
-    if (ok || count == 1) {
+    struct numbers one = {0}, row = {0};
+    bool is_one = read_answer_number(session, answer, &one, &none);
+    bool is_row = read_row(session, answer, &row, &unread);
+    *numbers = is_one && (count == 1 || !is_row) ? one : row;
+    if (!is_one && !is_row && count == 1) {
         return failure_set(failure, "not a number: %s", answer);
     }
-    return read_answer_number(session, answer, numbers, &none) ||
+    return is_one || is_row ||
            failure_set(failure, "%s; a row of %zu numbers is expected, separated by blanks",
                        unread.message, count);
 }
@@ -67,13 +66,11 @@ static bool read_numbers(const struct session *session, const char *answer, size
 static void write_number_row(const struct session *session, const struct numbers *numbers,
                              bool exact, struct text *out) {
     for (size_t i = 0; i < numbers->count; i++) {
-        char number[NUMBER_TEXT];
+        struct written number = number_written(numbers->list[i], session->display.precision);
         if (exact) {
-            number_exact(number, numbers->list[i]);
-        } else {
-            number_short(number, numbers->list[i], session->display.precision);
+            number_exact(number.text, numbers->list[i]);
         }
-        text_format(out, i > 0 ? " %s" : "%s", number);
+        text_format(out, i > 0 ? " %s" : "%s", number.text);
     }
 }
 
@@ -176,26 +173,6 @@ static bool take_numbers(struct question question, const char *answer, struct te
     return count == 0 || count_matches(&given, count, failure);
 }
 
-/* Appends which slips give the wrong numbers GIVEN, which were written as ANSWER. */
-static bool find_number_slips(struct question question, const char *answer,
-                              const struct numbers *given, struct text *slips,
-                              struct failure *failure) {
-    struct text beginning = {0};
-    struct tree *requested =
-        session_tree(question.session, SPEAKER_LESSON, question.quiz->key, failure);
-    struct slip_question slip = {.notebook = session_notebook(question.session),
-                                 .requested = requested,
-                                 .answer = given->list,
-                                 .precision = given->precision,
-                                 .count = given->count};
-    text_format(&beginning, "%s is what you get ", answer);
-    bool ok = requested != NULL &&
-              slips_describe(question.session, &slip, text_string(&beginning), slips, failure);
-    text_release_into(&beginning, slips);
-    tree_release(requested);
-    return ok;
-}
-
 /* A prediction is not asked again: another count of numbers is wrong. */
 static bool grade_numbers(struct question question, const char *answer, bool *right,
                           struct text *slips, struct failure *failure) {
@@ -211,7 +188,7 @@ static bool grade_numbers(struct question question, const char *answer, bool *ri
     for (size_t i = 0; *right && i < key.count; i++) {
         *right = numbers_near(given.list[i], key.list[i], key.tolerance);
     }
-    return *right || slips == NULL || find_number_slips(question, answer, &given, slips, failure);
+    return *right || slips == NULL || slips_describe(question, answer, &given, slips, failure);
 }
 
 static void right_numbers(struct question question, struct text *out) {

@@ -14,30 +14,21 @@
  * the longest formula that is written out after a slip. */
 enum { SHOWN = 2, FORMULA_COLUMNS = 60 };
 
-/* One sentence being written. */
-struct printing {
-    const struct session *session;
-    const struct notebook *notebook;
-    const struct slip_found *found;
-    struct text *out;
-};
-
-/* Writes a part of a formula as the learner sees it: "√d_k = 2", "Kᵀ"; with its value where the
- * slip shows it and it is one number, but no literal. */
-static void write_formula_part(const struct printing *printing, const struct node *node) {
+/* Writes a part of a formula as the learner sees it: "√d_k = 2", "Kᵀ"; with its value where it is
+ * VALUED and it is one number, but no literal. */
+static void write_formula_part(const struct session *session, const struct node *node, bool valued,
+                               struct text *out) {
     static const struct writer_options eye = {.notation = NOTATION_UNICODE};
     struct failure none = {0};
     struct tree *part = rewrite_tree(node, &none);
-    struct tree *shown = part == NULL ? NULL : session_flip(printing->session, part, false);
+    struct tree *shown = part == NULL ? NULL : session_flip(session, part, false);
     double value;
     if (shown != NULL) {
-        writer_write(shown->root, &eye, printing->out);
+        writer_write(shown->root, &eye, out);
     }
-    if (shown != NULL && printing->found->slip->valued && part->root->kind != NODE_NUMBER &&
-        notebook_number(printing->notebook, part, &value, &none)) {
-        char number[NUMBER_TEXT];
-        number_short(number, value, printing->session->display.precision);
-        text_format(printing->out, " = %s", number);
+    if (shown != NULL && valued && part->root->kind != NODE_NUMBER &&
+        notebook_number(session_notebook(session), part, &value, &none)) {
+        text_format(out, " = %s", number_written(value, session->display.precision).text);
     }
     tree_release(shown);
     tree_release(part);
@@ -45,49 +36,52 @@ static void write_formula_part(const struct printing *printing, const struct nod
 
 /* Writes one of at most two sentences, because which slip it was is not known; at its end ":
  * `scaled = scores`", unless the phrase has shown all of it or it is long. */
-static void write_slip(const struct printing *printing, const char *beginning) {
-    const struct slip_found *found = printing->found;
+static void write_slip(const struct session *session, const struct slip_found *found,
+                       struct text *out) {
+    const struct slip *slip = found->slip;
     struct text formula = {0};
-    text_append(printing->out, beginning);
-    for (const char *at = found->slip->phrase; *at != '\0'; at++) {
+    for (const char *at = slip->phrase; *at != '\0'; at++) {
         char sign = *at == '%' ? *++at : '\0'; /* slip.h */
         if (sign == '\0') {
-            text_append_character(printing->out, *at);
+            text_append_character(out, *at);
         } else if (sign == 'o' || sign == 'w') {
-            write_formula_part(printing, sign == 'o' ? found->old : found->newer);
+            write_formula_part(session, sign == 'o' ? found->old : found->newer, slip->valued, out);
         } else if (sign == 'a' || sign == 'b') { /* the axis as the learner sees it */
             const char *axis = rewrite_axis(sign == 'a' ? found->old : found->newer);
             bool row = axis != NULL && text_same(axis, "row");
-            bool columns = printing->session->display.columns;
-            text_append(printing->out, row != columns ? "row" : "column");
+            text_append(out, row != session->display.columns ? "row" : "column");
         } else {
-            text_append(printing->out, found->newer->op->name);
+            text_append(out, found->newer->op->name);
         }
     }
-    bool written = found->newer == found->tree->root && strstr(found->slip->phrase, "%w") != NULL;
-    struct tree *shown = session_flip(printing->session, found->tree, found->definition != NULL);
+    bool written = found->newer == found->tree->root && strstr(slip->phrase, "%w") != NULL;
     if (found->definition != NULL) {
         text_format(&formula, "%s = ", found->definition->name);
     }
-    if (shown != NULL) {
-        writer_plain(shown->root, &formula);
-    }
+    session_write(session, found->tree, found->definition != NULL, &formula);
     if (!written && utf8_columns(text_string(&formula), formula.length) <= FORMULA_COLUMNS) {
-        text_format(printing->out, ": `%s`", text_string(&formula));
+        text_format(out, ": `%s`", text_string(&formula));
     }
-    text_append(printing->out, ".\n");
-    text_release_into(&formula, printing->out);
-    tree_release(shown);
+    text_append(out, ".\n");
+    text_release_into(&formula, out);
 }
 
-bool slips_describe(const struct session *session, const struct slip_question *question,
-                    const char *beginning, struct text *out, struct failure *failure) {
-    struct slips slips;
-    bool ok = slips_find(question, &slips, failure);
+bool slips_describe(struct question question, const char *answer, const struct numbers *given,
+                    struct text *out, struct failure *failure) {
+    const struct session *session = question.session;
+    struct tree *requested = session_tree(session, SPEAKER_LESSON, question.quiz->key, failure);
+    struct slip_question asked = {.notebook = session_notebook(session),
+                                  .requested = requested,
+                                  .answer = given->list,
+                                  .precision = given->precision,
+                                  .count = given->count};
+    struct slips slips = {0};
+    bool ok = requested != NULL && slips_find(&asked, &slips, failure);
     for (size_t i = 0; ok && slips.count <= SHOWN && i < slips.count; i++) {
-        struct printing printing = {session, question->notebook, &slips.list[i], out};
-        write_slip(&printing, i == 0 ? beginning : "Or ");
+        text_format(out, i == 0 ? "%s is what you get " : "Or ", answer);
+        write_slip(session, &slips.list[i], out);
     }
     slips_release(&slips);
+    tree_release(requested);
     return ok && text_ok(out, failure);
 }
