@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "base/random.h"
+#include "session/question.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,21 +86,11 @@ static size_t read_choice_word(const char *word, size_t length) {
 }
 
 static bool no_choice(const struct quiz *quiz, struct failure *failure) {
-    size_t count = quiz->choice_count;
-    if (quiz->kind == &quiz_order) {
-        return failure_set(failure,
-                           "write the numbers of all %zu lines, each once, in the order in which "
-                           "they belong",
-                           count);
-    }
-    if (quiz->kind == &quiz_several) {
-        return failure_set(failure, "choose some of 1 to %zu, or 0 for none, as in: answer 1 %zu",
-                           count, count);
-    }
-    return failure_set(failure,
-                       count == 2 ? "choose 1 or %zu, as in: answer 1"
-                                  : "choose one of 1 to %zu, as in: answer 1",
-                       count);
+    struct text call = {0};
+    question_kind(quiz)->call((struct question){NULL, quiz}, &call);
+    failure_set(failure, "type answer and %s", text_string(&call));
+    text_release(&call);
+    return false;
 }
 
 bool choices_read(const struct quiz *quiz, const char *answer, struct choice_list *choices,

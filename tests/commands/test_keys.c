@@ -221,7 +221,7 @@ START_TEST(a_digit_that_is_no_choice_says_so) {
     types("next 2");
     ck_assert(key_answers(&desk.session, _i == 0 ? "3" : "0", &line, &prompt));
     ck_assert(!prompt);
-    ck_assert_str_eq(desk_says(&desk, text_string(&line)), "choose 1 or 2, as in: answer 1");
+    ck_assert_str_eq(desk_says(&desk, text_string(&line)), "type answer and 1 or 2");
     text_release(&line);
     desk_close(&desk);
 }
