@@ -527,7 +527,7 @@ static bool move_history(struct session *session, const struct command_call *cal
                           : history_reset(session->history, failure);
     bool ok = moved;
     if (moved) {
-        view_note_own_change(session, &before, NULL);
+        view_note_own_change(session, &before, NULL, false);
     }
     bool begins = session->exercise != SIZE_MAX && history_since_enter(session->history).count == 0;
     if (moved && begins) { /* the exercise is as it was: nothing has moved in it */

@@ -377,7 +377,7 @@ static bool finish_line(struct running *running, bool ok, const struct notebook 
         history_cancel(session->history);
     } else {
         history_commit(session->history);
-        view_note_edit(session, before, running->trained);
+        view_note_own_change(session, before, running->trained, true);
     }
     return ok;
 }

@@ -20,6 +20,7 @@ void view_init(struct view *view) {
 }
 
 void view_release(struct view *view) {
+    text_release(&view->path);
     text_release(&view->last.answer);
     text_release(&view->last.message);
     notebook_release(&view->last.before);
@@ -31,6 +32,8 @@ void view_release(struct view *view) {
 void view_copy(struct view *copy, const struct view *view) {
     const struct outcome *last = &view->last;
     *copy = *view;
+    copy->path = (struct text){0};
+    text_append(&copy->path, text_string(&view->path));
     copy->last = (struct outcome){.own = last->own, .baseline = last->baseline};
     notebook_copy(&copy->last.before, &last->before);
     copy->last.trained = last->trained == NULL ? NULL : training_retain(last->trained);
@@ -318,6 +321,7 @@ bool view_dive(struct session *session, size_t choice, struct failure *failure) 
         return false;
     }
     const struct definition *from = at.definition;
+    struct text path = {0};
     size_t count = 0, term = present_term(session, &at);
     bool ok = false, there = !naming_is_written(&explanation);
     /* Of all operands the first that is no literal, as in 2 * W_q. */
@@ -333,63 +337,40 @@ bool view_dive(struct session *session, size_t choice, struct failure *failure) 
     }
     explanation_release(&explanation);
     size_t depth = view->depth; /* which another focus forgets */
-    ok = ok && naming_pass_moves(from, &at, failure) &&
+    ok = ok && view_path(session, &path, failure) && naming_pass_moves(from, &at, failure);
+    text_append(&path, " ‹ ");
+    ok = ok && text_ok(&path, failure) &&
          session_look_elsewhere(session, at.definition->name, failure);
     if (ok) {
+        struct text above = view->path;
+        view->path = path;
+        path = above;
         view->depth = depth + 1;
         view->operation = at.operation;
         view->cell = at.cell;
         view_clamp_cursor(session);
     }
+    text_release(&path);
     return ok;
 }
 
 /* --- how it is called ------------------------------------------------------------------------- */
-
-static void name_place(const struct session *session, const struct number_place *at,
-                       struct text *out) {
-    struct explanation named = {.definition = at->definition, .cell = at->cell};
-    if (at->operation != SIZE_MAX) {
-        named.operation = &at->definition->operations[at->operation];
-    }
-    naming_cell(&named, session->display.columns, out);
-}
 
 bool view_cell(const struct session *session, struct text *out, struct failure *failure) {
     struct number_place at = {0};
     if (!view_place(session, &at, failure)) {
         return false;
     }
-    name_place(session, &at, out);
+    struct explanation named = {.definition = at.definition, .cell = at.cell};
+    if (at.operation != SIZE_MAX) {
+        named.operation = &at.definition->operations[at.operation];
+    }
+    naming_cell(&named, session->display.columns, out);
     return text_ok(out, failure);
 }
 
-/* A number where a dive began is given by its name alone when it is gone. */
 bool view_path(const struct session *session, struct text *out, struct failure *failure) {
-    for (size_t depth = 0; depth < session->view.depth; depth++) {
-        size_t i = session->trail_count;
-        while (i > 0 && session->trail[i - 1].view.depth != depth) {
-            i--;
-        }
-        if (i == 0) {
-            continue;
-        }
-        const struct state *mark = &session->trail[i - 1];
-        const struct notebook *then = &mark->notebook;
-        const char *last = then->count > 0 ? then->list[then->count - 1]->name : "";
-        const char *name = mark->focus.name != NULL ? mark->focus.name : last;
-        const struct definition *definition = notebook_find(session_notebook(session), name);
-        size_t operation =
-            definition == NULL ? SIZE_MAX : looked_operation(&mark->view, definition);
-        struct number_place at = {definition, operation, mark->view.cell};
-        if (definition == NULL || /* or a change has made it smaller */
-            at.cell >= shape_cells(&operation_result(definition, operation)->shape)) {
-            text_append(out, name);
-        } else {
-            name_place(session, &at, out);
-        }
-        text_append(out, " ‹ ");
-    }
+    text_append(out, session->view.depth > 0 ? text_string(&session->view.path) : "");
     return view_cell(session, out, failure);
 }
 
@@ -399,26 +380,39 @@ const struct notebook *view_baseline(const struct session *session) {
     return history_baseline_at(session->history, last);
 }
 
+/* Returns in how many definitions two notebooks differ, besides what follows from those: *WHICH is
+ * the last one. SIZE_MAX: they have not the same definitions. */
+static size_t count_edited(const struct notebook *before, const struct notebook *now,
+                           size_t *which) {
+    size_t count = 0;
+    for (size_t i = 0; i < now->count && before->count == now->count; i++) {
+        const struct definition *was = before->list[i], *is = now->list[i];
+        if (is != was &&
+            (is->leaf || is->tree != was->tree || !overlays_same(&is->pins, &was->pins))) {
+            *which = i;
+            count++;
+        }
+    }
+    return before->count == now->count ? count : SIZE_MAX;
+}
+
 /* True when the last sweep would give the same again: since BEFORE only the swept number was
  * changed. */
 static bool sweep_holds(const struct session *session, const struct notebook *before) {
     const struct notebook *now = session_notebook(session);
     const struct sweep *swept = session->view.last.swept;
-    bool holds = swept != NULL && now->count == before->count;
-    for (size_t i = 0; holds && i < now->count; i++) {
-        const struct definition *was = before->list[i], *is = now->list[i];
-        size_t length = strlen(is->name);
-        if (is == was ||
-            (!is->leaf && is->tree == was->tree && overlays_same(&is->pins, &was->pins))) {
-            continue; /* the same, or computed in the same way */
-        }
-        holds = is->leaf && strncmp(swept->by, is->name, length) == 0 &&
-                (swept->by[length] == '\0' || swept->by[length] == '[') && is->value != NULL &&
-                was->value != NULL && shape_same_sizes(&is->value->shape, &was->value->shape);
-        for (size_t k = 0; holds && k < shape_cells(&is->value->shape); k++) {
-            holds = k == swept->cell ||
-                    numbers_equal_rounded(is->value->cells[k], was->value->cells[k]);
-        }
+    size_t which = 0, count = count_edited(before, now, &which);
+    if (swept == NULL || count != 1) {
+        return swept != NULL && count == 0;
+    }
+    const struct definition *was = before->list[which], *is = now->list[which];
+    size_t length = strlen(is->name);
+    bool holds = is->leaf && strncmp(swept->by, is->name, length) == 0 &&
+                 (swept->by[length] == '\0' || swept->by[length] == '[') &&
+                 shape_same_sizes(&is->value->shape, &was->value->shape);
+    for (size_t k = 0; holds && k < shape_cells(&is->value->shape); k++) {
+        holds =
+            k == swept->cell || numbers_equal_rounded(is->value->cells[k], was->value->cells[k]);
     }
     return holds;
 }
@@ -444,37 +438,26 @@ void view_note_change(struct session *session, const struct notebook *before,
     session->view.zoom = session->view.zoom && training == NULL;
 }
 
-void view_note_own_change(struct session *session, const struct notebook *before,
-                          struct training *training) {
-    view_note_change(session, before, training);
-    session->view.last.own = true;
-    session->view.rests = false;
-}
-
 /* Returns the name of the one given value in which two notebooks differ, besides what follows from
  * it; NULL: they differ in none, in several, or in a formula. */
 static const char *edited_name(const struct notebook *before, const struct notebook *now) {
-    const char *name = NULL;
-    size_t count = before->count == now->count ? 0 : 2;
-    for (size_t i = 0; i < now->count && count < 2; i++) {
-        const struct definition *was = before->list[i], *is = now->list[i];
-        if (is != was &&
-            (is->leaf || is->tree != was->tree || !overlays_same(&is->pins, &was->pins))) {
-            name = is->leaf && was->leaf && text_same(is->name, was->name) ? is->name : NULL;
-            count++;
-        }
-    }
-    return count == 1 ? name : NULL;
+    size_t which;
+    bool one = count_edited(before, now, &which) == 1;
+    const struct definition *was = one ? before->list[which] : NULL;
+    const struct definition *is = one ? now->list[which] : NULL;
+    return one && is->leaf && was->leaf && text_same(is->name, was->name) ? is->name : NULL;
 }
 
-void view_note_edit(struct session *session, const struct notebook *before,
-                    struct training *training) {
-    const struct outcome *last = &session->view.last;
+void view_note_own_change(struct session *session, const struct notebook *before,
+                          struct training *training, bool edit) {
+    struct outcome *last = &session->view.last;
     const char *name = edited_name(before, session_notebook(session));
     const char *first = last->edits ? edited_name(&last->before, before) : NULL;
-    bool goes_on = name != NULL && first != NULL && text_same(name, first);
-    view_note_own_change(session, goes_on ? &last->before : before, training);
-    session->view.last.edits = true;
+    bool goes_on = edit && name != NULL && first != NULL && text_same(name, first);
+    view_note_change(session, goes_on ? &last->before : before, training);
+    last->own = true;
+    last->edits = edit;
+    session->view.rests = false;
 }
 
 void view_note_sweep(struct session *session, struct sweep *sweep) {

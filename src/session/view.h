@@ -89,6 +89,7 @@ struct view {
     struct left_cell left[VIEW_LEFT]; /* since the last move in time, in a ring, */
     size_t left_count;                /* of which so many were entered */
     size_t depth; /* how often the learner has gone down into a number; the trail says from where */
+    struct text path; /* the names of those numbers, "output[1,1] ‹ ", while DEPTH is not 0 */
     struct outcome last;
 };
 
@@ -149,12 +150,10 @@ const struct notebook *view_baseline(const struct session *session);
  * retained (NULL when it was none). Its curve is to be seen, so a zoomed matrix is closed. */
 void view_note_change(struct session *session, const struct notebook *before,
                       struct training *training);
-/* The same for a change of the learner's own. */
+/* The same for a change of the learner's own. EDIT: it is one more change, not one taken back; of
+ * several edits of one value in a row, what was before the first stays. */
 void view_note_own_change(struct session *session, const struct notebook *before,
-                          struct training *training);
-/* The same for an edit. Of several edits of one value in a row, what was before the first stays. */
-void view_note_edit(struct session *session, const struct notebook *before,
-                    struct training *training);
+                          struct training *training, bool edit);
 /* Keeps the last sweep, which is retained (NULL: forgets it). */
 void view_note_sweep(struct session *session, struct sweep *sweep);
 

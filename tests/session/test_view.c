@@ -256,7 +256,7 @@ START_TEST(what_is_gone_is_not_risen_to) {
     focus("Z");
     ck_assert_str_eq(dive(0), "O[I,1]");
     ck_assert(history_undo(session.history, NULL, &failure));
-    ck_assert_str_eq(path(), "Z ‹ O[I,1]");
+    ck_assert_str_eq(path(), "Z[I,1] ‹ O[I,1]");
     ck_assert(trail_leave_dive(&session, &failure));
     ck_assert_str_eq(view_definition(&session)->name, "B");
     close_session();
