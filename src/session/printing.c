@@ -140,10 +140,9 @@ static void print_broken_sums(struct session *session, const struct definition *
             sum += definition->value->cells[line_cell(&line, j)];
         }
         if (sum < 1 - 1e-9 || sum > 1 + 1e-9) {
-            char number[NUMBER_TEXT];
-            number_short(number, sum, session->display.precision);
             text_format(&session->out, "  A pin broke %s %zu: it adds up to %s, not 1.\n",
-                        columns ? "column" : "row", i + 1, number);
+                        columns ? "column" : "row", i + 1,
+                        number_written(sum, session->display.precision).text);
         }
     }
 }
@@ -200,9 +199,8 @@ static void print_row(struct session *session, const struct definition *definiti
     append_styled(&output, STYLE_LABEL, text_string(&line));
     text_release_into(&line, &session->out);
     for (size_t j = 0; j < columns; j++) {
-        char number[NUMBER_TEXT];
-        number_short(number, result->cells[place->row * columns + j], session->display.precision);
-        text_format(&session->out, "  %s", number);
+        double number = result->cells[place->row * columns + j];
+        text_format(&session->out, "  %s", number_written(number, session->display.precision).text);
     }
     text_append(&session->out, "\n");
 }

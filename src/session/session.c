@@ -120,8 +120,7 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
             questions[session->question_count++] = i;
         }
     }
-    session->display.columns = lesson->columns;
-    session->lesson_columns = lesson->columns;
+    session->display.columns = session->lesson_columns = lesson->columns;
     return true;
 }
 

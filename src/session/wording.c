@@ -405,20 +405,17 @@ static void put_done(const struct wording *wording) {
     bool met, left = session->exercise == SIZE_MAX; /* and come back to */
     met = exercise_met(session, exercise, &met, NULL, &unknown) && met;
     size_t cells = left ? 0 : exercise_cells(session), best = (size_t)exercise->best;
-    if (met) {
+    if (!met) {
+        text_format(&words, "Done before%s",
+                    left ? "; what you changed then was put back when you went on." : ".");
+    } else {
         text_append(&words, exercise->expect_count > 1 ? "Done: every goal holds."
                                                        : "Done: the goal holds.");
-    } else {
-        text_append(&words, "Done before");
-        text_append(&words, left ? "; what you changed then was put back when you went on." : ".");
     }
     if (met && exercise->best >= 0 && cells > 1) { /* with one cell there are none to spare */
         text_format(&words, " You changed %zu cells", cells);
-        if (cells > best) {
-            text_format(&words, best == 1 ? "; %zu is enough." : "; %zu are enough.", best);
-        } else {
-            text_append(&words, ": fewer will not do.");
-        }
+        text_format(&words, cells > best ? "; %zu %s enough." : ": fewer will not do.", best,
+                    best == 1 ? "is" : "are");
     }
     if (wording->keys && (met || !left)) {
         text_append(&words,
