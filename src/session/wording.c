@@ -222,29 +222,38 @@ static bool is_whole_sentence(const struct text *words) {
     return words->length > 0 && strchr(".!?", words->bytes[words->length - 1]) != NULL;
 }
 
-/* Writes that the answer waits: what the question is about comes with the lesson's next words,
- * unless it is being computed now; an exam is judged later, by a teacher. */
-static void put_locked(const struct wording *wording) {
+/* Writes what was answered, by the numbers of choices that are above it, and that it waits: what
+ * the question is about comes when the lesson goes on, unless it is being computed now; an exam is
+ * judged later, by a teacher. */
+static void put_waiting(const struct wording *wording) {
+    const struct session *session = wording->question.session;
     const struct quiz *quiz = wording->question.quiz;
-    const char *exam = quiz->predict ? "Taken, and locked: " : "Taken: ";
-    const char *shows = wording->keys ? " Space shows what happens." : " next shows what happens.";
-    const char *goes_on = wording->keys ? " Space goes on." : "";
-    bool computes = wording->question.session->moment != NULL;
+    struct choice_list order = choices_order(session, quiz), chosen = chosen_choices(wording);
+    bool locked = wording->answer->state == ANSWER_LOCKED;
+    const char *mine = wording->keys ? "Your answer: " : "Locked: ";
+    const char *far = question_is_next(session, wording->stop) ? "" : ", step by step,";
     struct text words = {0};
-    text_append(&words, wording->answer->state == ANSWER_SKIPPED ? "Skipped."
-                        : quiz->sealed                           ? exam
-                                                                 : "Locked: ");
-    if (wording->answer->state == ANSWER_LOCKED) {
-        question_answer_words(quiz, wording->answer->given, &words);
-        bool ended = is_whole_sentence(&words);
-        if (quiz->sealed) {
-            text_format(&words, "%s is judged when you hand it in.", ended ? " It" : "; it");
-        } else if (!ended) {
-            text_append(&words, computes ? "." : ";");
+    for (size_t i = 0; wording->keys && lists_choices(wording) && i < order.count; i++) {
+        if (choice_is_in(&chosen, order.list[i])) {
+            text_format(&words, words.length > 0 ? " %zu" : "%zu", i + 1);
         }
     }
-    text_append(&words, computes ? "" : quiz->sealed ? goes_on : shows);
-    put_text(wording, "", &words, STYLE_STRONG);
+    if (!locked) {
+        text_append(&words, "Skipped.");
+    } else if (words.length == 0) {
+        question_answer_words(quiz, wording->answer->given, &words);
+    }
+    text_append(&words, is_whole_sentence(&words) ? "" : ".");
+    if (quiz->sealed) {
+        text_append(&words, locked ? " It is judged when you hand it in." : "");
+    } else if (session->moment == NULL && wording->keys && session_last(session) == wording->stop) {
+        text_append(&words, " Space goes on.");
+    } else if (session->moment == NULL && wording->keys) {
+        text_format(&words, " Space goes on%s to the %s.", far, locked ? "verdict" : "answer");
+    } else if (session->moment == NULL) {
+        text_append(&words, " Type next to see what happens.");
+    }
+    put_text(wording, locked ? mine : "", &words, STYLE_STRONG);
 }
 
 /* Appends what was answered. */
@@ -321,7 +330,7 @@ static void put_outcome(const struct wording *wording) {
     bool brief = wording->keys ? lists_choices(wording) || (kind->below != NULL && right)
                                : !quiz->predict && !skipped;
     if (is_waiting(wording)) {
-        put_locked(wording);
+        put_waiting(wording);
         return;
     }
     if (answer->state == ANSWER_OPEN && answer->given == NULL) {
@@ -349,49 +358,14 @@ static void put_outcome(const struct wording *wording) {
     }
 }
 
-/* Appends how to come to WHAT a prediction waits for; in an exam nothing on the way is it. */
-static void append_way(const struct wording *wording, const char *what, struct text *out) {
-    bool next = question_is_next(wording->question.session, wording->stop);
-    if (!wording->question.quiz->sealed) {
-        text_format(out,
-                    next ? " Space goes on to the %s." : " Space goes on, step by step, to the %s.",
-                    what);
-    }
-}
-
 void wording_recall(const struct wording *wording) {
-    const struct quiz *quiz = wording->question.quiz;
-    struct choice_list order = choices_order(wording->question.session, quiz);
-    struct choice_list chosen = chosen_choices(wording);
     struct question_lines lines;
-    struct text words = {0};
-    bool waits = is_waiting(wording);
     if (wording->form <= QUESTION_TIGHT) {
         wording_question(wording, &lines);
-    } else if (wording->form == QUESTION_BRIEF || waits) {
+    } else if (wording->form == QUESTION_BRIEF || is_waiting(wording)) {
         put_heading(wording);
     }
-    if (!waits) {
-        put_outcome(wording);
-        return;
-    }
-    if (wording->answer->state == ANSWER_SKIPPED) {
-        text_append(&words, "Skipped.");
-        append_way(wording, "answer", &words);
-        put_text(wording, "", &words, STYLE_STRONG);
-        return;
-    }
-    for (size_t i = 0; lists_choices(wording) && i < order.count; i++) {
-        if (choice_is_in(&chosen, order.list[i])) {
-            text_format(&words, words.length > 0 ? " %zu" : "%zu", i + 1);
-        }
-    }
-    if (words.length == 0) { /* no choices are above it */
-        question_answer_words(quiz, wording->answer->given, &words);
-    }
-    text_append(&words, is_whole_sentence(&words) ? "" : ".");
-    append_way(wording, "verdict", &words);
-    put_text(wording, "Your answer: ", &words, STYLE_STRONG);
+    put_outcome(wording);
 }
 
 /* --- an exercise ------------------------------------------------------------------------------ */

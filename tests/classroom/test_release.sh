@@ -55,7 +55,7 @@ keeps_back "$shares" "$exam"
 file "$exam"
 hides 'packed'
 run 0 play "$exam" --answers "$TMPDIR/answers"
-shows '; it is judged when you hand it in.'
+shows ' It is judged when you hand it in.'
 ends 'Taken: 4 of 4'
 hides 'Right'
 hides 'You said'

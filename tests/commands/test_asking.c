@@ -265,7 +265,7 @@ START_TEST(a_locked_prediction_stays) {
     open_question(&desk, PREDICTION);
     size_t stop = session_stop(&desk.session) - 1;
     ck_assert_str_eq(desk_says(&desk, "answer much"), "not a number: much");
-    ck_assert_str_eq(desk_says(&desk, "answer 3"), "Locked: 3; next shows what happens.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 3"), "Locked: 3. Type next to see what happens.\n");
     ck_assert_str_eq(desk_says(&desk, "answer 1"),
                      "your prediction is locked: you said 3; next goes on");
     ck_assert_str_eq(desk.session.answers[stop].given, "3");
@@ -286,7 +286,7 @@ START_TEST(a_prediction_of_one_number_takes_one) {
     ck_assert_str_eq(desk_says(&desk, "answer 0 .2"), one);
     ck_assert_str_eq(desk_says(&desk, "answer 0,2"), one);
     ck_assert_int_eq(state(&desk), ANSWER_OPEN);
-    ck_assert_str_eq(desk_says(&desk, "answer 0.2"), "Locked: 0.2; next shows what happens.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 0.2"), "Locked: 0.2. Type next to see what happens.\n");
     ck_assert_str_eq(desk.session.answers[session_stop(&desk.session) - 1].given, "0.2");
     desk_close(&desk);
 }
@@ -296,7 +296,7 @@ START_TEST(a_prediction_is_graded_after_the_fence) {
     struct desk desk;
     open_question(&desk, PREDICTION);
     size_t stop = session_stop(&desk.session) - 1;
-    ck_assert_str_eq(desk_says(&desk, "answer 3.005"), "Locked: 3.005; next shows what happens.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 3.005"), "Locked: 3.005. Type next to see what happens.\n");
     text_clear(&desk.session.out);
     ck_assert(asking_grade_locked(&desk.session, &desk.failure)); /* too early */
     ck_assert_uint_eq(desk.session.out.length, 0);
@@ -327,7 +327,7 @@ END_TEST
 START_TEST(a_skipped_prediction_is_told_too) {
     struct desk desk;
     open_question(&desk, PREDICTION);
-    ck_assert_str_eq(desk_says(&desk, "skip"), "Skipped. next shows what happens.\n");
+    ck_assert_str_eq(desk_says(&desk, "skip"), "Skipped. Type next to see what happens.\n");
     const char *said = desk_says(&desk, "next 2");
     ck_assert_ptr_nonnull(strstr(said, "Answer: 3\n  1 + 2.\n"));
     desk_close(&desk);

@@ -138,16 +138,16 @@ END_TEST
 
 static void sees_what_was_predicted(void) {
     looked = true;
-    frame_shows(&frame, "Locked: 2.");
+    frame_shows(&frame, "Your answer: 2.");
     frame_shows(&frame, " step 3 of 8 ");
-    frame_hides(&frame, "shows what happens");
+    frame_hides(&frame, "goes on");
 }
 
 static void sees_that_it_was_skipped(void) {
     looked = true;
     frame_shows(&frame, "Skipped.");
     frame_shows(&frame, " step 3 of 8 ");
-    frame_hides(&frame, "shows what happens");
+    frame_hides(&frame, "goes on");
 }
 
 /* The key that shows what happens does something else while that is being computed. */

@@ -723,7 +723,7 @@ START_TEST(a_prediction_is_locked_and_settled) {
     frame_shows(&frame, "Hint: Add them up.");
     small_run("answer 1");
     frame_shows(&frame, "▶1. I");
-    frame_shows(&frame, "Locked: ");
+    frame_shows(&frame, "Your answer: ");
     frame_hides(&frame, "Yes: 3 and 4.");
     frame_hides(&frame, "✗");
     small_run("advance");
@@ -966,7 +966,7 @@ END_TEST
 /* On the screen the key that goes on is Space. */
 START_TEST(what_was_skipped_is_called_so) {
     small_run("advance 4|skip");
-    frame_shows(&frame, "Skipped. Space shows what happens.");
+    frame_shows(&frame, "Skipped. Space goes on");
     frame_hides(&frame, "Passed");
 }
 END_TEST
