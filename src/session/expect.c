@@ -9,7 +9,6 @@
  * the exact one. Two computed sides must be equal. */
 #include "session/expect.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "language/reader.h"
 
@@ -17,17 +16,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum relation { EQUAL, DIFFERENT, LESS, AT_MOST, GREATER, AT_LEAST, SHAPE };
+enum relation { EQUAL, DIFFERENT, ORDER, SHAPE };
 
 enum { DECIMALS = 4 /* of a number that is not what was expected, at least */ };
 
-static const char *const relation_signs[] = {"=", "!=", "<", "<=", ">", ">=", "is"};
+static const struct sign {
+    const char *text;
+    enum relation relation;
+    bool below, same, above; /* of an order: whether it holds for such a number */
+} signs[] = {{"=", EQUAL, false, true, false}, {"!=", DIFFERENT, true, false, true},
+             {"<", ORDER, true, false, false}, {"<=", ORDER, true, true, false},
+             {">", ORDER, false, false, true}, {">=", ORDER, false, true, true},
+             {"is", SHAPE, false, true, false}};
 
 /* One side, read and evaluated. */
 struct expected_side {
-    char *text;
+    struct text text; /* as it was typed */
     struct definition *definition;
-    const struct tensor *value; /* the definition's */
 };
 
 /* The expectation, and the text that gets the reason. */
@@ -37,7 +42,7 @@ struct expectation {
     const char *text;
     struct comparison comparison; /* as it is written in TEXT */
     bool columns;                 /* what SPEAKER writes is read in columns */
-    enum relation relation;
+    const struct sign *sign;
     struct expected_side left, right;
     double tolerance;
     struct text *why;
@@ -48,22 +53,17 @@ struct expectation {
 static bool evaluate_side(const struct expectation *expectation, struct tree *typed,
                           struct expected_side *side, struct failure *failure) {
     struct span span = typed->root->span;
-    side->text = memory_text(expectation->text + span.start, span.end - span.start);
-    if (side->text == NULL) {
-        return failure_memory(failure);
-    }
+    text_append_bytes(&side->text, expectation->text + span.start, span.end - span.start);
     side->definition = session_evaluate(expectation->session, expectation->speaker, typed, failure);
     if (side->definition == NULL) {
         failure_place(failure, span);
-        return false;
     }
-    side->value = side->definition->value;
-    return true;
+    return side->definition != NULL && text_ok(&side->text, failure);
 }
 
 static void side_release(struct expected_side *side) {
     definition_release(side->definition);
-    memory_free(side->text);
+    text_release(&side->text);
 }
 
 static void expectation_release(struct expectation *expectation) {
@@ -76,11 +76,11 @@ static void expectation_release(struct expectation *expectation) {
 
 /* Returns the cell of SIDE that is compared with CELL: a lone number is with every one. */
 static size_t side_cell(const struct expected_side *side, size_t cell) {
-    return shape_is_number(&side->value->shape) ? 0 : cell;
+    return shape_is_number(&side->definition->value->shape) ? 0 : cell;
 }
 
 static double side_number(const struct expected_side *side, size_t cell) {
-    return side->value->cells[side_cell(side, cell)];
+    return side->definition->value->cells[side_cell(side, cell)];
 }
 
 static bool is_written_matrix(const struct node *node) {
@@ -120,18 +120,10 @@ static double cell_tolerance(const struct expectation *expectation, size_t cell)
 static bool cell_holds(const struct expectation *expectation, size_t cell) {
     double a = side_number(&expectation->left, cell);
     double b = side_number(&expectation->right, cell);
-    switch (expectation->relation) {
-    case LESS:
-        return a < b;
-    case AT_MOST:
-        return a <= b;
-    case GREATER:
-        return a > b;
-    case AT_LEAST:
-        return a >= b;
-    default:
-        return numbers_near(a, b, cell_tolerance(expectation, cell));
-    }
+    const struct sign *sign = expectation->sign;
+    bool ordered = (a < b && sign->below) || (a == b && sign->same) || (a > b && sign->above);
+    return sign->relation == ORDER ? ordered
+                                   : numbers_near(a, b, cell_tolerance(expectation, cell));
 }
 
 /* --- saying why ------------------------------------------------------------------------------- */
@@ -142,7 +134,7 @@ static void write_side_cell(const struct expectation *expectation, const struct 
                             size_t cell, struct text *out) {
     const struct definition *definition = side->definition;
     const struct node *root = definition->tree->root;
-    const struct shape *shape = &side->value->shape;
+    const struct shape *shape = &side->definition->value->shape;
     const struct operation *last =
         definition->operation_count == 0 ? NULL : definition_last(definition);
     const struct definition *whole = last == NULL ? NULL : last->origin[0].definition;
@@ -153,7 +145,7 @@ static void write_side_cell(const struct expectation *expectation, const struct 
         return;
     }
     bool number = shape_is_number(shape);
-    address_expression(side->text, !number && tree_needs_brackets(root), out);
+    address_expression(side->text.bytes, !number && tree_needs_brackets(root), out);
     if (!number) {
         address_write(shape, cell, expectation->columns, out);
     }
@@ -163,7 +155,7 @@ static void write_side_cell(const struct expectation *expectation, const struct 
  * enough digits to show that the number is too far off. */
 static void write_cell_mismatch(const struct expectation *expectation, size_t cell,
                                 struct text *why) {
-    enum relation relation = expectation->relation;
+    enum relation relation = expectation->sign->relation;
     const struct expected_side *found = &expectation->left, *expected = &expectation->right;
     char shown[NUMBER_TEXT], wanted[NUMBER_TEXT], ignored[NUMBER_TEXT];
     if (relation == EQUAL && is_literal_side(found) && !is_literal_side(expected)) {
@@ -180,11 +172,11 @@ static void write_cell_mismatch(const struct expectation *expectation, size_t ce
     size_t names;
     definition_needs(expected->definition, &names);
     if (expectation->plain && !is_literal_side(expected) && names == 0) { /* 1/3 */
-        text_append(why, expected->text);
+        text_append(why, expected->text.bytes);
         return;
     }
     if (relation != EQUAL) {
-        text_format(why, "%s ", relation_signs[relation]);
+        text_format(why, "%s ", expectation->sign->text);
     } else if (!expectation->plain) {
         number_exact(wanted, other);
     }
@@ -203,7 +195,7 @@ static void write_cell_mismatch(const struct expectation *expectation, size_t ce
 /* Returns the side's shape as the learner sees it; borrows the labels. */
 static struct shape shown_shape(const struct expectation *expectation,
                                 const struct expected_side *side) {
-    const struct shape *shape = &side->value->shape;
+    const struct shape *shape = &side->definition->value->shape;
     return expectation->columns ? shape_transposed(shape) : *shape;
 }
 
@@ -211,7 +203,7 @@ static struct shape shown_shape(const struct expectation *expectation,
 static bool compare_texts(struct expectation *expectation) {
     const char *left = expectation->left.definition->text;
     const char *right = expectation->right.definition->text;
-    enum relation relation = expectation->relation;
+    enum relation relation = expectation->sign->relation;
     bool both = left != NULL && right != NULL, same = both && text_same(left, right);
     bool equality = relation == EQUAL || relation == DIFFERENT;
     bool holds = equality && same == (relation == EQUAL);
@@ -219,7 +211,7 @@ static bool compare_texts(struct expectation *expectation) {
         text_format(expectation->why,
                     both && equality ? "%s and %s are %s"
                                      : "%s and %s: a text can be = or != to a text only",
-                    expectation->left.text, expectation->right.text,
+                    expectation->left.text.bytes, expectation->right.text.bytes,
                     same ? "the same text" : "not the same text");
     }
     return holds;
@@ -229,11 +221,11 @@ static bool compare_texts(struct expectation *expectation) {
 static bool compare_sides(struct expectation *expectation) {
     const struct expected_side *left = &expectation->left, *right = &expectation->right;
     struct shape one = shown_shape(expectation, left), other = shown_shape(expectation, right);
-    bool lone = shape_is_number(&one), different = expectation->relation == DIFFERENT;
+    bool lone = shape_is_number(&one), different = expectation->sign->relation == DIFFERENT;
     char sizes[2][64];
     if (!lone && !shape_is_number(&other) && !shape_same_sizes(&one, &other)) {
-        text_format(expectation->why, "%s is %s, but %s is %s", left->text,
-                    shape_text(&one, sizes[0]), right->text, shape_text(&other, sizes[1]));
+        text_format(expectation->why, "%s is %s, but %s is %s", left->text.bytes,
+                    shape_text(&one, sizes[0]), right->text.bytes, shape_text(&other, sizes[1]));
         return false;
     }
     size_t cells = shape_cells(lone ? &other : &one), cell = 0;
@@ -241,8 +233,8 @@ static bool compare_sides(struct expectation *expectation) {
         cell++;
     }
     if (cell == cells && different) {
-        text_format(expectation->why, "%s and %s are equal, expected them to differ", left->text,
-                    right->text);
+        text_format(expectation->why, "%s and %s are equal, expected them to differ",
+                    left->text.bytes, right->text.bytes);
     } else if (cell < cells && !different) {
         write_cell_mismatch(expectation, cell, expectation->why);
     }
@@ -274,7 +266,7 @@ static bool compare_sizes(struct expectation *expectation, bool *holds, struct f
             : failure_at(failure, span, "a shape has to follow `is`: 3x4, or 2x3x4 for a stack");
     *holds = ok && text_same(shape_text(&found, sizes), text_string(&wanted));
     if (ok && !*holds) {
-        text_format(expectation->why, "%s is %s, expected %s", expectation->left.text, sizes,
+        text_format(expectation->why, "%s is %s, expected %s", expectation->left.text.bytes, sizes,
                     text_string(&wanted));
     }
     text_release(&wanted);
@@ -291,19 +283,21 @@ static bool evaluate_expectation(struct expectation *expectation, bool *holds,
         !evaluate_side(expectation, comparison->left, left, failure)) {
         return false;
     }
-    while (!text_same(relation_signs[expectation->relation], comparison->sign.bytes)) {
-        expectation->relation++;
+    expectation->sign = signs;
+    while (!text_same(expectation->sign->text, comparison->sign.bytes)) {
+        expectation->sign++;
     }
-    if (expectation->relation == SHAPE) {
+    if (expectation->sign->relation == SHAPE) {
         return compare_sizes(expectation, holds, failure);
     }
     bool ok = evaluate_side(expectation, comparison->right, right, failure);
     if (ok && comparison->tolerance != NULL) {
         ok = evaluate_side(expectation, comparison->tolerance, &side, failure);
-        expectation->tolerance = ok ? side.value->cells[0] : 0;
-        ok = ok && ((shape_is_number(&side.value->shape) && expectation->tolerance >= 0) ||
-                    failure_at(failure, comparison->tolerance->root->span,
-                               "one number, 0 or more, has to follow ~"));
+        expectation->tolerance = ok ? side.definition->value->cells[0] : 0;
+        ok = ok &&
+             ((shape_is_number(&side.definition->value->shape) && expectation->tolerance >= 0) ||
+              failure_at(failure, comparison->tolerance->root->span,
+                         "one number, 0 or more, has to follow ~"));
         side_release(&side);
     }
     if (ok) {
@@ -341,11 +335,12 @@ bool expect_measure(const struct session *session, const char *text, struct gaug
         const struct node *root = left->definition->tree->root;
         bool position = root->kind == NODE_APPLY && text_same(root->op->name, "argmax");
         gauge->measured = !position && /* of which there is no more or less */
-                          shape_is_number(&left->value->shape) &&
-                          shape_is_number(&right->value->shape) && is_literal_side(right);
+                          shape_is_number(&left->definition->value->shape) &&
+                          shape_is_number(&right->definition->value->shape) &&
+                          is_literal_side(right);
         gauge->now = side_number(left, 0);
         gauge->goal = side_number(right, 0);
-        gauge->sign = relation_signs[expectation.relation];
+        gauge->sign = expectation.sign->text;
         gauge->number = expectation.comparison.right->root->span;
     }
     expectation_release(&expectation);

@@ -69,8 +69,6 @@ struct question_kind {
                   const struct typed_formulas *typed, bool *whole, struct failure *failure);
     /* True when nothing in ANSWER is wrong, but more belongs to it. */
     bool (*part)(const struct quiz *quiz, const char *answer);
-    /* True when ANSWER, a right one, reads otherwise than RIGHT, the right answer. */
-    bool (*near)(struct question question, const char *answer, const char *right);
     /* Returns how many numbers are to be typed; 0: that is not known yet. */
     size_t (*count)(struct question question);
 };

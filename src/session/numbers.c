@@ -121,17 +121,12 @@ bool numbers_key(struct question question, struct numbers *key, struct failure *
     return ok;
 }
 
-/* Returns how many numbers the key has; 1 when it cannot be evaluated. */
-static size_t key_count(struct question question) {
-    struct numbers key;
-    struct failure later = {0};
-    return numbers_key(question, &key, &later) ? key.count : 1;
-}
-
 static size_t count_numbers(struct question question) {
     const struct quiz *quiz = question.quiz;
     const char *cells = strrchr(quiz->key, '[');
-    size_t count = quiz->sealed ? quiz->count : key_count(question);
+    struct numbers key = {.count = quiz->count};
+    struct failure later = {0};
+    size_t count = quiz->sealed || numbers_key(question, &key, &later) ? key.count : 1;
     bool several = quiz->settles != SIZE_MAX && cells != NULL && strchr(cells, ':') != NULL &&
                    quiz->key[strlen(quiz->key) - 1] == ']';
     return count == 1 && several ? 0 : count; /* of cells that are not there yet */
@@ -201,17 +196,6 @@ static void right_numbers(struct question question, struct text *out) {
     }
 }
 
-static bool reads_otherwise(struct question question, const char *answer, const char *right) {
-    struct numbers given;
-    struct text said = {0};
-    struct failure unread = {0};
-    bool read = read_numbers(question.session, answer, key_count(question), &given, &unread);
-    write_number_row(question.session, &given, false, &said);
-    bool near = read && !text_same(text_string(&said), right);
-    text_release(&said);
-    return near;
-}
-
 static void try_numbers(struct question question, const struct numbers *numbers,
                         const struct probe *probe, bool right) {
     struct text answer = {0};
@@ -252,5 +236,4 @@ const struct question_kind question_number = {.keys = "0123456789.-",
                                               .right = right_numbers,
                                               .call = call_numbers,
                                               .probe = probe_numbers,
-                                              .near = reads_otherwise,
                                               .count = count_numbers};

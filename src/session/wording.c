@@ -284,13 +284,13 @@ static void put_refused(const struct wording *wording) {
     put_text(wording, "✗ ", &words, STYLE_BAD);
 }
 
-/* Writes "✗ You said word1; it is word2". */
+/* Writes "✗ You said: word1. It is: word2", "✓ As you said: 0.28" or "Answer: 0.28". */
 static void put_verdict(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
     const struct question_kind *kind = question_kind(quiz);
-    const char *given = wording->answer->given;
     bool right = wording->answer->state == ANSWER_RIGHT;
-    struct text answer = {0};
+    struct text answer = {0}, said = {0}, plain = {0};
+    struct failure read_before = {0};
     if (wording->answer->right != NULL) {
         text_append(&answer, wording->answer->right);
     } else if (kind->typed != NULL && !quiz->sealed) {
@@ -298,25 +298,23 @@ static void put_verdict(const struct wording *wording) {
     } else {
         question_right_words(wording->question.session, quiz, &answer);
     }
-    bool near =
-        right && kind->near != NULL && kind->near(wording->question, given, text_string(&answer));
+    if (right && kind->computed) {
+        kind->read(wording->question, wording->answer->given, &plain, &read_before);
+    }
+    bool near = plain.length > 0 && !text_same(text_string(&plain), text_string(&answer));
     if (near || wording->answer->state == ANSWER_WRONG) {
-        struct text words = {0}, said = {0};
         append_given(wording, &said);
-        bool whole = is_whole_sentence(&said), choices = quiz->choice_count > 0;
-        bool sentences = whole || choices || is_whole_sentence(&answer);
-        const char *after = whole ? "" : ".";
-        text_format(&words, sentences ? "%s You said: %s%s It is: %s" : "%s You said %s%s it is %s",
-                    near ? "✓" : "✗", text_string(&said), sentences ? after : ";",
+        text_format(&said, "%s It is: %s", is_whole_sentence(&said) ? "" : ".",
                     text_string(&answer));
-        text_release_into(&said, wording->output.text);
-        text_release_into(&answer, wording->output.text);
-        put_text(wording, "", &words, right ? STYLE_GOOD : STYLE_BAD);
+        text_release_into(&answer, &said);
+        put_text(wording, near ? "✓ You said: " : "✗ You said: ", &said,
+                 near ? STYLE_GOOD : STYLE_BAD);
     } else if (right) {
         put_text(wording, "✓ As you said: ", &answer, STYLE_GOOD);
     } else {
         put_text(wording, wording->keys ? "Skipped. Answer: " : "Answer: ", &answer, STYLE_STRONG);
     }
+    text_release_into(&plain, wording->output.text);
 }
 
 /* Writes what became of the question: whether the answer was right, beside choices that are marked

@@ -76,7 +76,7 @@ plays 2 'ahead: many\n'
 complains 'not a number: many'
 for answer in '4 6' '4 -6' '4 - 6' '[4, 6, 8, 10]'; do
     plays 1 "ahead: $answer\\n"
-    shows "You said $answer; it is 4 6 8"
+    shows "You said: $answer. It is: 4 6 8"
 done
 plays 2 'total: 1 1\n' "$shares"
 complains 'one number is expected, and 2 are given'

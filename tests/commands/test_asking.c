@@ -304,12 +304,12 @@ START_TEST(a_prediction_is_graded_after_the_fence) {
     ck_assert(desk_types(&desk, "next"));
     ck_assert_int_eq(desk.session.answers[stop].state, ANSWER_LOCKED);
     const char *said = desk_says(&desk, "next");
-    ck_assert_ptr_nonnull(strstr(said, "✓ You said 3.005; it is 3\n  1 + 2.\n"));
+    ck_assert_ptr_nonnull(strstr(said, "✓ You said: 3.005. It is: 3\n  1 + 2.\n"));
     ck_assert_int_eq(desk.session.answers[stop].state, ANSWER_RIGHT);
     ck_assert(desk_types(&desk, "back")); /* to before it was graded */
     ck_assert_int_eq(desk.session.answers[stop].state, ANSWER_LOCKED);
     said = desk_says(&desk, "next");
-    ck_assert_ptr_nonnull(strstr(said, "✓ You said 3.005; it is 3\n"));
+    ck_assert_ptr_nonnull(strstr(said, "✓ You said: 3.005. It is: 3\n"));
     desk_close(&desk);
 }
 END_TEST
@@ -319,7 +319,7 @@ START_TEST(a_wrong_prediction_shows_what_is_right) {
     open_question(&desk, PREDICTION);
     ck_assert(desk_types(&desk, "answer 1/3"));
     const char *said = desk_says(&desk, "next 2");
-    ck_assert_ptr_nonnull(strstr(said, "✗ You said 1/3; it is 3\n  1 + 2.\n"));
+    ck_assert_ptr_nonnull(strstr(said, "✗ You said: 1/3. It is: 3\n  1 + 2.\n"));
     desk_close(&desk);
 }
 END_TEST

@@ -106,7 +106,7 @@ START_TEST(a_prediction_is_traced_when_it_is_graded) {
     ck_assert_str_eq(desk_says(&desk, "answer 0.5"), "Locked: 0.5. Type next to see what happens.\n");
     ck_assert_ptr_nonnull(
         strstr(desk_says(&desk, "run"),
-               "✗ You said 0.5; it is 0.25\n"
+               "✗ You said: 0.5. It is: 0.25\n"
                "  Because.\n"
                "  0.5 is what you get without dividing by √d_k = 2: `scaled = S`.\n"));
     desk_close(&desk);

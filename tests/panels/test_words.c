@@ -163,19 +163,19 @@ START_TEST(a_verdict_comes_with_the_number) {
     frame_tells(&frame, "What is K[1,1]? Your answer: 5. Space goes on, step by step, to the "
                         "verdict.");
     small_run("advance");
-    frame_tells(&frame, "What is K[1,1]? ✗ You said 5; it is 7");
+    frame_tells(&frame, "What is K[1,1]? ✗ You said: 5. It is: 7");
     frame_tells(&frame, "One and two.");
     small_run("advance");
     frame_hides(&frame, "You said");
     small_run("back");
-    frame_tells(&frame, "You said 5; it is 7");
+    frame_tells(&frame, "You said: 5. It is: 7");
     small_run("back");
     frame_hides(&frame, "it is 7");
     frame_tells(&frame, "Your answer: 5");
     small_run("advance 2");
     frame_hides(&frame, "You said");
     small_run("advance"); /* all of K, and the cursor on K[1,1] again */
-    frame_tells(&frame, "You said 5; it is 7");
+    frame_tells(&frame, "You said: 5. It is: 7");
     do {
         small_run("advance");
         frame_hides(&frame, "You said");
@@ -321,7 +321,7 @@ START_TEST(a_verdict_is_about_the_number_asked_for) {
     small_run("advance 3|answer 5|advance");
     frame_tells(&frame, "X[1,:]");
     small_run("advance");
-    frame_tells(&frame, "You said 5; it is 15");
+    frame_tells(&frame, "You said: 5. It is: 15");
     frame_tells(&frame, "X[2,:]");
 }
 END_TEST
@@ -457,7 +457,7 @@ START_TEST(nobody_runs_past_a_verdict) {
     frame_close(&frame);
     frame_open(&frame, led_lesson);
     small_run("advance 3|answer 5|run");
-    frame_tells(&frame, "You said 5; it is 7");
+    frame_tells(&frame, "You said: 5. It is: 7");
     small_run("run");
     frame_hides(&frame, "You said");
     frame_tells(&frame, "More words.");
@@ -751,7 +751,7 @@ START_TEST(what_a_page_will_ask_is_not_told_before) {
     frame_hides(&frame, "14");
     frame_hides(&frame, "15");
     small_run("advance|answer 3|advance");
-    frame_shows(&frame, "You said 3; it is 14");
+    frame_shows(&frame, "You said: 3. It is: 14");
     small_run("goto R");
     frame_shows(&frame, " 15\n");
 }
@@ -840,10 +840,10 @@ END_TEST
 static const struct {
     const char *answer, *verdict;
 } numbers[] = {
-    {"0.8", "✓ You said 0.8; it is 0.7958"},
+    {"0.8", "✓ You said: 0.8. It is: 0.7958"},
     {"0.7958", "✓ As you said: 0.7958"},
-    {".79583", "✓ As you said: 0.7958"},
-    {"1.5", "✗ You said 1.5; it is 0.7958"},
+    {".79583", "✓ You said: .79583. It is: 0.7958"},
+    {"1.5", "✗ You said: 1.5. It is: 0.7958"},
 };
 
 /* A number that is near enough is right, and not what was said. */
@@ -1017,7 +1017,7 @@ START_TEST(a_wrong_number_names_its_slip) {
     small_run("answer 0.28|answer 0.14");
     frame_hides(&frame, "is what you get");
     small_run("run|answer 1|run");
-    frame_shows(&frame, "✗ You said 1; it is 0.5");
+    frame_shows(&frame, "✗ You said: 1. It is: 0.5");
     frame_shows(&frame, "   1 is what you get without dividing by √d_k = 2:");
     frame_close(&frame);
 }
