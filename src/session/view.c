@@ -225,27 +225,13 @@ void view_follow(struct session *session) {
 
 /* --- into an operand and out again ------------------------------------------------------------ */
 
-/* True when step I is the one that the learner means: in the present term of a ledger, or for
- * columns in the explained cell's own row. */
-static bool is_meant(const struct steps *steps, size_t i, size_t term) {
-    if (steps->form == STEPS_COLUMNS) {
-        return steps->list[i].row == steps->entry;
-    }
-    for (size_t k = 0; steps->form == STEPS_LEDGER && k < steps->count; k++) {
-        const struct step *step = &steps->list[k];
-        if (step->stage != NULL && step->row == term && text_same(step->stage, STAGE_TERM)) {
-            return step->kind == STEP_APPLY ? step->left == (long)i || step->right == (long)i
-                                            : k == i;
-        }
-    }
-    return false;
-}
-
-/* Returns the step that reads a cell of operand number CHOICE: the one that is meant, else the
- * first. NULL when there are fewer operands; *COUNT is how many there are. */
+/* Returns the step that reads a cell of operand number CHOICE: the one that the learner means, in
+ * the present term of a ledger, or for columns in the explained cell's own row; else the first.
+ * NULL when there are fewer operands; *COUNT is how many there are. */
 static const struct step *choose_operand_step(const struct steps *steps, size_t choice, size_t term,
                                               size_t *count) {
     const struct step *first = NULL, *meant = NULL;
+    size_t reads = 0;
     *count = 0;
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->list[i];
@@ -256,9 +242,11 @@ static const struct step *choose_operand_step(const struct steps *steps, size_t 
         if (!seen && (*count)++ == choice) {
             first = step;
         }
-        if (meant == NULL && first != NULL && step->kind == STEP_CELL &&
-            step->operand == first->operand && is_meant(steps, i, term)) {
-            meant = step;
+        if (first != NULL && step->kind == STEP_CELL && step->operand == first->operand) {
+            bool own = steps->form == STEPS_COLUMNS ? step->row == steps->entry
+                                                    : steps->form == STEPS_LEDGER && reads == term;
+            meant = meant == NULL && own ? step : meant;
+            reads++;
         }
     }
     return meant != NULL ? meant : first;
