@@ -149,14 +149,13 @@ static bool run_and_advance(struct app *app, const char *line, struct failure *f
                     session->answers[stop].state == ANSWER_OPEN;
     app->show.skipped = false;
     text_clear(&session->view.last.message); /* a training is drawn before the line has ended */
-    if (predicts && text_same(line, "skip")) {
-        session->view.warned = stop;
-        line = "advance";
-    }
+    size_t marks = session->trail_count;
     bool ok = commands_run(session, &typed, line, failure);
     if (ok && predicts && session->lesson == lesson && session_last(session) == stop &&
         session->answers[stop].state != ANSWER_OPEN) {
+        bool skipped = session->answers[stop].state == ANSWER_SKIPPED;
         ok = commands_run(session, &typed, "advance", failure);
+        trail_cut(session, skipped ? marks + 1 : session->trail_count);
     }
     said_take(session, ok ? NULL : failure, &ignored);
     if (ok && app->show.skipped) { /* before what came of it */
