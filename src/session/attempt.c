@@ -7,6 +7,7 @@
 #include "language/reader.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ATTEMPTS = 20, SIZES = 8, HALVES = 6, DECIMALS = 3 };
@@ -67,12 +68,8 @@ static struct sizes draw_sizes(const struct task *task, struct random *random) {
 }
 
 static size_t resolve_size(struct sizes *sizes, const char *name) {
-    double number = 1;
     const size_t *found = find_size(sizes, name);
-    if (found == NULL) {
-        number_parse(name, strlen(name), &number);
-    }
-    return found == NULL ? (size_t)number : *found;
+    return found != NULL ? *found : strtoul(name, NULL, 10);
 }
 
 /* Fills NOTEBOOK, which is empty, with numbers, and matrices of halves, which are easy to read and

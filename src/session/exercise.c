@@ -140,22 +140,18 @@ static bool find_slope(const struct tensor *by, size_t *cell) {
     return first < cells;
 }
 
-/* Finds a cell of OF that changes how far the two sides of GOAL are apart. */
+/* Finds a cell of OF that changes how far the two sides of GOAL are apart, which GAUGE measured. */
 static bool find_reaching(const struct session *session, const char *goal,
-                          const struct definition *of, size_t *cell) {
-    struct comparison comparison = {0};
+                          const struct gauge *gauge, const struct definition *of, size_t *cell) {
+    const struct span *left = &gauge->sides[0], *right = &gauge->sides[1];
     struct text apart = {0};
     struct failure unknown = {0};
     struct gradient gradient;
-    struct tree *typed = NULL;
-    if (reader_comparison(goal, &comparison, &unknown) && comparison.right != NULL) {
-        struct span left = comparison.left->root->span, right = comparison.right->root->span;
-        text_format(&apart, "sum(abs((%.*s) - (%.*s)))", (int)(left.end - left.start),
-                    goal + left.start, (int)(right.end - right.start), goal + right.start);
-        typed = reader_expression(text_string(&apart), &unknown);
-    }
+    text_format(&apart, "sum(abs((%.*s) - (%.*s)))", (int)(left->end - left->start),
+                goal + left->start, (int)(right->end - right->start), goal + right->start);
+    struct tree *tree = session_tree(session, SPEAKER_LESSON, text_string(&apart), &unknown);
     struct definition *made =
-        typed == NULL ? NULL : session_evaluate(session, SPEAKER_LESSON, typed, &unknown);
+        tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, &unknown);
     bool found = made != NULL && gradient_make(&gradient, &(struct gradient_source){made, SIZE_MAX},
                                                &(struct gradient_wanted){&of, 1}, &unknown);
     if (found) {
@@ -164,9 +160,8 @@ static bool find_reaching(const struct session *session, const char *goal,
         gradient_release(&gradient);
     }
     definition_release(made);
-    tree_release(typed);
+    tree_release(tree);
     text_release(&apart);
-    comparison_release(&comparison);
     return found;
 }
 
@@ -176,8 +171,8 @@ size_t exercise_start(const struct session *session, const struct exercise *exer
     for (size_t i = 0; i < exercise->expect_count && !found; i++) {
         const char *goal = exercise->expects[i].goal;
         struct gauge gauge;
-        found =
-            !expect_measure(session, goal, &gauge, NULL) && find_reaching(session, goal, of, &cell);
+        found = !expect_measure(session, goal, &gauge, NULL) &&
+                find_reaching(session, goal, &gauge, of, &cell);
     }
     return cell;
 }

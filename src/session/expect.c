@@ -341,7 +341,8 @@ bool expect_measure(const struct session *session, const char *text, struct gaug
         gauge->now = side_number(left, 0);
         gauge->goal = side_number(right, 0);
         gauge->sign = expectation.sign->text;
-        gauge->number = expectation.comparison.right->root->span;
+        gauge->sides[0] = expectation.comparison.left->root->span;
+        gauge->sides[1] = expectation.comparison.right->root->span;
     }
     expectation_release(&expectation);
     text_release(&unsaid);

@@ -16,8 +16,8 @@ bool expect_holds(const struct session *session, enum speaker speaker, const cha
 struct gauge {
     bool measured; /* both are lone numbers, the left not a position, the right a written one */
     double now, goal;
-    const char *sign;   /* how they are compared: "=", ">" */
-    struct span number; /* the goal as it is written: bytes of the text */
+    const char *sign;     /* how they are compared: "=", ">" */
+    struct span sides[2]; /* as they are written: bytes of the text; empty where it has none */
 };
 /* True when TEXT, which the lesson wrote, holds; GAUGE gets how far it is, and WHY (may be NULL)
  * the reason when it does not. What cannot be evaluated does not hold. */

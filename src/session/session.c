@@ -50,7 +50,8 @@ void compiled_release(struct compiled *compiled) {
 /* Closes the lesson. */
 static void session_close(struct session *session) {
     if (session->lesson != NULL) {
-        for (size_t i = 0; i < session->lesson->stop_count; i++) {
+        bool made = session->answers != NULL && session->lines != NULL;
+        for (size_t i = 0; made && i < session->lesson->stop_count; i++) {
             memory_free(session->answers[i].given);
             memory_free(session->answers[i].slips);
             memory_free(session->answers[i].right);
@@ -101,23 +102,17 @@ void session_release(struct session *session) {
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure) {
     session_close(session);
     session->front.opened++;
-    struct answer *answers = memory_allocate(lesson->stop_count, sizeof *answers);
-    struct compiled *lines = memory_allocate(lesson->stop_count, sizeof *lines);
-    size_t *questions = memory_allocate(lesson->stop_count, sizeof *questions);
-    if (answers == NULL || lines == NULL || questions == NULL) {
-        memory_free(answers);
-        memory_free(lines);
-        memory_free(questions);
-        lesson_free(lesson);
+    session->lesson = lesson;
+    session->answers = memory_allocate(lesson->stop_count, sizeof *session->answers);
+    session->questions = memory_allocate(lesson->stop_count, sizeof *session->questions);
+    session->lines = memory_allocate(lesson->stop_count, sizeof *session->lines);
+    if (session->answers == NULL || session->questions == NULL || session->lines == NULL) {
+        session_close(session);
         return failure_memory(failure);
     }
-    session->lesson = lesson;
-    session->answers = answers;
-    session->lines = lines;
-    session->questions = questions;
     for (size_t i = 0; i < lesson->stop_count; i++) {
         if (lesson_question_id(lesson, i) != NULL) {
-            questions[session->question_count++] = i;
+            session->questions[session->question_count++] = i;
         }
     }
     session->display.columns = session->lesson_columns = lesson->columns;

@@ -447,8 +447,8 @@ static void write_now(const struct wording *wording, const struct gauge *gauge,
 static void append_demand(const struct source_line *expect, const struct gauge *gauge,
                           struct text *out) {
     struct text number = {0};
-    text_append_bytes(&number, expect->goal + gauge->number.start,
-                      gauge->number.end - gauge->number.start);
+    const struct span *span = &gauge->sides[1];
+    text_append_bytes(&number, expect->goal + span->start, span->end - span->start);
     if (expect->words != NULL && strstr(expect->words, text_string(&number)) == NULL) {
         bool equal = text_same(gauge->sign, "=");
         text_format(out, ", to be %s%s%s", equal ? "" : gauge->sign, equal ? "" : " ",
