@@ -190,18 +190,17 @@ static struct tensor *compute_result(const struct task *task, const struct noteb
                : NULL;
 }
 
-/* Runs two answers, the learner's formulas and a solution, on the inputs of attempt INDEX. False
- * where these cannot be made, or without memory. VERDICT is to be released also then; a solution
- * that cannot be computed sets FAILURE and gives it no expected result. */
-static bool run_attempt(const struct task *task, const char *const answers[2], size_t index,
+/* Runs FORMULAS and the task's solution on the inputs of attempt INDEX. False where the solution
+ * gives nothing, or without memory; VERDICT is to be released also then. */
+static bool run_attempt(const struct task *task, const char *formulas, size_t index,
                         struct attempt_verdict *verdict, struct failure *failure) {
     struct notebook inputs = {0}, learner = {0};
     struct failure why = {0};
     *verdict = (struct attempt_verdict){0};
-    bool ok = make_inputs(task, index, &inputs, failure);
-    if (ok) {
-        verdict->expected = compute_result(task, &inputs, answers[1], &verdict->notebook, failure);
-        verdict->result = compute_result(task, &inputs, answers[0], &learner, &why);
+    if (make_inputs(task, index, &inputs, failure)) {
+        verdict->expected =
+            compute_result(task, &inputs, task->solution, &verdict->notebook, failure);
+        verdict->result = compute_result(task, &inputs, formulas, &learner, &why);
         verdict->right =
             results_agree(verdict->expected, verdict->result, task->tolerance, &verdict->row);
         text_fill(verdict->reason, sizeof verdict->reason, "%s", why.message);
@@ -211,7 +210,7 @@ static bool run_attempt(const struct task *task, const char *const answers[2], s
     }
     notebook_release(&learner);
     notebook_release(&inputs);
-    return ok && !failure->outside;
+    return verdict->expected != NULL && !why.outside;
 }
 
 static const struct tensor *find_input(const struct task *task,
@@ -228,22 +227,26 @@ static size_t input_cells(const struct task *task, const struct attempt_verdict 
     return cells;
 }
 
-/* True when FORMULAS give the same as WRONG, a solution with a slip, in all attempts. */
-static bool is_wrong(const struct task *task, const char *formulas, const struct task_wrong *wrong,
-                     struct failure *failure) {
-    bool same = true;
-    for (size_t i = 0; i < ATTEMPTS && same; i++) {
-        struct attempt_verdict attempt;
-        struct failure unknown = {0};
-        same = run_attempt(task, (const char *const[]){formulas, wrong->formulas}, i, &attempt,
-                           &unknown) &&
-               attempt.right;
-        attempt_release(&attempt);
-        if (unknown.outside) {
-            *failure = unknown;
+/* Returns the first wrong solution of TASK that gives the same as FORMULAS in all attempts, also
+ * where neither gives anything; NULL: there is none. */
+static const struct task_wrong *find_wrong(const struct task *task, const char *formulas,
+                                           struct failure *failure) {
+    const struct task_wrong *found = NULL;
+    for (size_t i = 0; i < task->wrong_count && found == NULL; i++) {
+        struct task taken = *task; /* as if it were the solution */
+        bool same = true;
+        taken.solution = task->wrongs[i].formulas;
+        for (size_t k = 0; k < ATTEMPTS && same && !failure->set; k++) {
+            struct attempt_verdict attempt;
+            struct failure none = {0};
+            run_attempt(&taken, formulas, k, &attempt, &none);
+            same = attempt.right;
+            *failure = none.outside ? none : *failure;
+            attempt_release(&attempt);
         }
+        found = same ? &task->wrongs[i] : NULL;
     }
-    return same;
+    return found;
 }
 
 bool attempt_run(const struct task *task, const char *formulas, struct attempt_verdict *verdict,
@@ -252,9 +255,7 @@ bool attempt_run(const struct task *task, const char *formulas, struct attempt_v
     bool ok = attempt_check(task, formulas, failure);
     for (size_t i = 0; ok && i < ATTEMPTS; i++) {
         struct attempt_verdict attempt;
-        ok = run_attempt(task, (const char *const[]){formulas, task->solution}, i, &attempt,
-                         failure) &&
-             attempt.expected != NULL;
+        ok = run_attempt(task, formulas, i, &attempt, failure);
         if (ok && !attempt.right &&
             (verdict->right || input_cells(task, &attempt) < input_cells(task, verdict))) {
             struct attempt_verdict larger = *verdict;
@@ -263,13 +264,8 @@ bool attempt_run(const struct task *task, const char *formulas, struct attempt_v
         }
         attempt_release(&attempt);
     }
-    for (size_t i = 0; ok && !verdict->right && verdict->wrong == NULL && i < task->wrong_count;
-         i++) {
-        bool same = is_wrong(task, formulas, &task->wrongs[i], failure);
-        verdict->wrong = same ? &task->wrongs[i] : NULL;
-        ok = !failure->outside;
-    }
-    return ok;
+    verdict->wrong = ok && !verdict->right ? find_wrong(task, formulas, failure) : NULL;
+    return ok && !failure->set;
 }
 
 void attempt_release(struct attempt_verdict *verdict) {
