@@ -10,6 +10,7 @@
 #include "commands/groups.h"
 #include "commands/help.h"
 #include "session/expect.h"
+#include "session/wording.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -221,9 +222,9 @@ bool key_elsewhere(const struct session *session, const struct key *key, struct 
     }
     if (leaf != NULL) {
         bool limited = exercise_forbids(session, definition->name);
-        text_format(message, "%s is computed%s", definition->name, limited ? ", and " : " from ");
+        text_format(message, "%s is computed%s", definition->name, limited ? ". " : " from ");
         if (limited) {
-            exercise_advice(session, message);
+            wording_allowed(exercise_open(session), message);
         } else {
             definition_leaves(definition, message);
         }

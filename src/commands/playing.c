@@ -12,6 +12,7 @@
 #include "language/writer.h"
 #include "session/expect.h"
 #include "session/trail.h"
+#include "session/wording.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -195,8 +196,8 @@ static bool only_allowed(void *context, const char *name, struct failure *failur
     struct text why = {0};
     bool forbidden = exercise_forbids(context, name);
     if (forbidden) {
-        exercise_advice(context, &why);
-        failure_set(failure, "%s is computed, and %s", name, text_string(&why));
+        wording_allowed(exercise_open(context), &why);
+        failure_set(failure, "%s is computed. %s", name, text_string(&why));
     }
     text_release(&why);
     return forbidden;

@@ -42,15 +42,6 @@ bool exercise_forbids(const struct session *session, const char *name) {
     return exercise != NULL && !is_allowed(exercise, name);
 }
 
-void exercise_advice(const struct session *session, struct text *out) {
-    const struct exercise *exercise = exercise_open(session);
-    text_append(out, "in this exercise only ");
-    for (size_t i = 0; exercise != NULL && i < exercise->allow_count; i++) {
-        text_format(out, "%s%s", text_between(i, exercise->allow_count), exercise->allowed[i]);
-    }
-    text_append(out, " may be changed");
-}
-
 size_t exercise_cells(const struct session *session) {
     const struct notebook *notebook = session_notebook(session);
     struct changes changes = history_since_enter(session->history);

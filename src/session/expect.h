@@ -35,10 +35,8 @@ bool exercise_met(const struct session *session, const struct exercise *exercise
 const struct exercise *exercise_open(const struct session *session);
 
 /* True when an exercise is open in which NAME may not be changed. Then no other advice should be
- * given than exercise_advice, which appends what may be: "in this exercise only t may be changed".
- */
+ * given than what may be (wording_allowed). */
 bool exercise_forbids(const struct session *session, const char *name);
-void exercise_advice(const struct session *session, struct text *out);
 
 /* True when an exercise is open that names NAME among what may be changed. */
 bool exercise_names(const struct session *session, const char *name);

@@ -109,11 +109,9 @@ static void put_choices(const struct wording *wording, struct question_lines *li
         const char *words = quiz->choices[order.list[i]].text;
         lines->choices[i] = in_line ? row : count_rows(wording);
         if (in_line) {
-            struct text choice = {0};
-            text_format(&choice, "%s%s", marks[i], words);
-            flow_add_whole(&flow, text_string(&choice), styles[i]);
+            flow_add_whole(&flow, marks[i], styles[i]);
+            flow_add_whole(&flow, words, styles[i]);
             flow_add(&flow, " ", STYLE_PLAIN);
-            text_release_into(&choice, wording->output.text);
         } else {
             put_hanging(wording, marks[i], words, styles[i]);
         }
@@ -207,11 +205,10 @@ static void put_feedback(const struct wording *wording, bool right) {
         bool concerned = choice_is_in(&chosen, i) || (right && question_settled(wording->answer));
         if (choice->right == right && concerned && choice->feedback[0] != '\0') {
             struct text words = {0};
-            text_append(&words, marks ? choice->text : "");
-            if (words.length > 0 && words.bytes[words.length - 1] == '.') {
-                text_truncate(&words, words.length - 1);
-            }
-            text_format(&words, marks ? ": %s" : "%s", choice->feedback);
+            size_t length = strlen(choice->text);
+            length -= length > 0 && choice->text[length - 1] == '.';
+            text_format(&words, marks ? "%.*s: " : "", (int)length, choice->text);
+            text_append(&words, choice->feedback);
             put_text(wording, marks ? mark : "  ", &words, STYLE_EMPHASIS);
         }
     }
