@@ -47,7 +47,7 @@ static void say_sentence(struct session *session, const char *sentence) {
 
 /* Says the state of the question at STOP; a screen shows it with the question. */
 static void say_state(struct session *session, size_t stop) {
-    struct wording wording = wording_for_session(session, stop);
+    struct wording wording = wording_at(session, stop, session_output(session), QUESTION_SAID);
     if (!session->front.drawn) {
         wording_state(&wording);
     }
@@ -312,7 +312,7 @@ static bool run_hint(struct session *session, const struct command_call *call,
     const struct quiz *quiz = question_quiz(session, stop);
     size_t count = quiz != NULL ? quiz->hint_count : question_exercise(session, stop)->hint_count;
     struct answer *answer = &session->answers[stop];
-    struct wording wording = wording_for_session(session, stop);
+    struct wording wording = wording_at(session, stop, session_output(session), QUESTION_SAID);
     if (answer->hints >= count) {
         text_format(&session->out, "%s; type %ssolution for the answer.\n",
                     count == 0 ? "There is no hint here" : "No more hints",
@@ -360,7 +360,7 @@ bool asking_after_change(struct session *session, struct failure *failure) {
         return true;
     }
     const struct exercise *exercise = question_exercise(session, stop);
-    struct wording wording = wording_for_session(session, stop);
+    struct wording wording = wording_at(session, stop, session_output(session), QUESTION_SAID);
     bool met;
     if (!exercise_met(session, exercise, &met, NULL, failure)) {
         return false;

@@ -329,7 +329,7 @@ static bool look_at_knob(struct session *session, const struct exercise *exercis
 /* Says a question or an exercise, and how to answer it or what became of it, unless a screen shows
  * it. */
 static void tell_question(struct session *session, size_t index) {
-    struct wording wording = wording_for_session(session, index);
+    struct wording wording = wording_at(session, index, session_output(session), QUESTION_SAID);
     struct question_lines lines;
     if (session->front.drawn || session->front.without_words) {
         return;

@@ -239,30 +239,6 @@ bool progress_seed(const struct text *log, uint64_t *seed, struct failure *failu
     return ok;
 }
 
-static bool make_room(struct progress *progress, const struct session *session) {
-    return memory_reserve(&progress->states, &progress->state_capacity, session->question_count,
-                          sizeof *progress->states);
-}
-
-/* Remembers what the log says about SESSION's lesson, for which there is room. */
-static void remember_session(struct progress *progress, const struct session *session) {
-    const struct lesson *lesson = session->lesson;
-    progress->page = lesson->stops[session_stop(session) - 1].page + 1;
-    for (size_t i = 0; i < session->question_count; i++) {
-        progress->states[i] = session->answers[session->questions[i]].state;
-    }
-}
-
-void progress_open(struct progress *progress, const struct session *session) {
-    const char *file = session->lesson->file;
-    bool again = progress->file != NULL && text_same(progress->file, file) && progress->page > 0;
-    progress_release(progress);
-    progress->file = memory_string(file);
-    if (again && session_stop(session) > 0 && make_room(progress, session)) {
-        remember_session(progress, session);
-    }
-}
-
 bool progress_note(struct progress *progress, const struct session *session,
                    struct failure *failure) {
     const struct lesson *lesson = session->lesson;
@@ -270,27 +246,33 @@ bool progress_note(struct progress *progress, const struct session *session,
     if (lesson == NULL || stop == 0) {
         return true;
     }
-    if (!make_room(progress, session)) {
-        return failure_memory(failure);
-    }
     struct text key = {0}, lines = {0};
     size_t page = lesson->stops[stop - 1].page + 1;
     bool ok = progress_key(lesson->file, lesson->id, session->front.lesson_folders, &key, failure);
+    if (ok && !text_same(text_string(&key), text_string(&progress->key))) { /* another lesson */
+        progress_release(progress);
+        progress->key = key;
+        key = (struct text){0};
+    }
+    ok = ok && (memory_reserve(&progress->states, &progress->state_capacity,
+                               session->question_count, sizeof *progress->states) ||
+                failure_memory(failure));
     if (page != progress->page && session->review.count == 0) {
         const char *title = lesson->pages[page - 1].title;
-        text_format(&lines, "%s\tpage %zu of %zu: %s\n", text_string(&key), page,
+        text_format(&lines, "%s\tpage %zu of %zu: %s\n", text_string(&progress->key), page,
                     lesson->page_count, strlen(title) <= TITLE_LIMIT ? title : "");
     }
-    for (size_t i = 0; i < session->question_count; i++) {
+    for (size_t i = 0; ok && i < session->question_count; i++) {
         enum answer_state state = session->answers[session->questions[i]].state;
         if (state != progress->states[i] && state_words[state] != NULL) {
-            text_format(&lines, "%s\tquestion %s %s\n", text_string(&key),
+            text_format(&lines, "%s\tquestion %s %s\n", text_string(&progress->key),
                         lesson_question_id(lesson, session->questions[i]), state_words[state]);
         }
     }
     ok = ok && text_ok(&lines, failure) && (lines.length == 0 || write_log_lines(&lines, failure));
-    if (ok) {
-        remember_session(progress, session);
+    progress->page = ok ? page : progress->page;
+    for (size_t i = 0; ok && i < session->question_count; i++) {
+        progress->states[i] = session->answers[session->questions[i]].state;
     }
     text_release(&lines);
     text_release(&key);
@@ -299,6 +281,6 @@ bool progress_note(struct progress *progress, const struct session *session,
 
 void progress_release(struct progress *progress) {
     memory_free(progress->states);
-    memory_free(progress->file);
+    text_release(&progress->key);
     *progress = (struct progress){0};
 }

@@ -19,9 +19,10 @@
 
 #include "session/session.h"
 
-/* What was written last, so that each fact is written once. A zeroed one is ready to use. */
+/* What was written last, so that each fact is written once, also when a lesson is read again from
+ * its file. A zeroed one is ready to use. */
 struct progress {
-    char *file;                /* of the lesson; NULL: none yet */
+    struct text key;           /* of the lesson; empty: none yet */
     size_t page;               /* from 1; 0: nothing yet */
     enum answer_state *states; /* one for each question */
     size_t state_capacity;
@@ -60,10 +61,6 @@ bool progress_review(const struct text *log, struct review *review, struct failu
 /* Gets the learner's seed from LOG, or draws and saves one. When it cannot be saved it will be
  * another the next time. */
 bool progress_seed(const struct text *log, uint64_t *seed, struct failure *failure);
-
-/* Call it when SESSION has another lesson, and when it has read its lesson again: what is known of
- * that counts as written. */
-void progress_open(struct progress *progress, const struct session *session);
 
 /* Writes what is new in SESSION's lesson since the last call: the page, and graded answers. What
  * cannot be written is still new the next time. */

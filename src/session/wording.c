@@ -15,14 +15,8 @@ struct wording wording_at(const struct session *session, size_t stop, struct out
                             .answer = &session->answers[stop],
                             .stop = stop,
                             .output = output,
-                            .keys = true,
+                            .keys = form != QUESTION_SAID,
                             .form = form};
-}
-
-struct wording wording_for_session(struct session *session, size_t stop) {
-    struct wording wording = wording_at(session, stop, session_output(session), QUESTION_WHOLE);
-    wording.keys = false;
-    return wording;
 }
 
 /* Writes WORDS after BEFORE, under which the following lines are indented if it is short. A verdict

@@ -9,6 +9,7 @@
 
 /* How much of a question is written, for as many rows as there are. */
 enum question_form {
+    QUESTION_SAID, /* in a transcript or at the prompt, where commands answer */
     QUESTION_PAGE, /* all that is known of it: also every hint, and what may be changed */
     QUESTION_WHOLE,
     QUESTION_TIGHT, /* any choices share a line that has room for them */
@@ -27,11 +28,9 @@ struct wording {
     enum question_form form;
 };
 
-/* Returns the wording of the quiz or exercise at STOP for a screen. */
+/* Returns the wording of the quiz or exercise at STOP. */
 struct wording wording_at(const struct session *session, size_t stop, struct output output,
                           enum question_form form);
-/* Returns one that writes to the session's own output. */
-struct wording wording_for_session(struct session *session, size_t stop);
 
 /* The lines of a question. */
 struct question_lines {

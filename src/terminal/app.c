@@ -102,12 +102,9 @@ static bool resume_lesson(struct session *session, struct failure *failure) {
 static void track_progress(struct app *app) {
     struct session *session = app->session;
     struct failure failure = {0};
-    if (session->lesson != app->open && session->lesson != NULL) {
-        progress_open(&app->progress, session);
-        if (outline_page(session) == 0 && session->review.count == 0 &&
-            !resume_lesson(session, &failure)) {
-            report_progress_trouble(app, &failure);
-        }
+    if (session->lesson != app->open && session->lesson != NULL && outline_page(session) == 0 &&
+        session->review.count == 0 && !resume_lesson(session, &failure)) {
+        report_progress_trouble(app, &failure);
     }
     app->open = session->lesson;
     if (!progress_note(&app->progress, session, &failure) ||
