@@ -41,21 +41,28 @@ static void print_view(struct session *session, struct matrix_view view) {
     (session->display.describe ? matrix_describe : matrix_print)(&view, &output);
 }
 
-void printing_value(struct session *session, const struct tensor *value,
-                    const struct definition *definition, size_t limit) {
+/* Prints VALUE, of DEFINITION unless that is NULL, with what it was BEFORE (NULL: nothing). */
+static void print_value(struct session *session, const struct tensor *value,
+                        const struct tensor *before, const struct definition *definition,
+                        size_t limit) {
     struct tensor *shown = session_shown(session, value);
-    const char *name = definition != NULL ? definition->name : "";
-    if (shown == NULL) {
-        return;
-    }
-    struct matrix_view view = {
-        .name = name[0] != '\0' ? name : NULL, .value = shown, .limit = limit};
-    if (definition != NULL && definition->pins.count > 0) {
-        view.pins = &definition->pins;
+    struct tensor *old = before == NULL ? NULL : session_shown(session, before);
+    struct matrix_view view = {.value = shown, .before = old, .limit = limit};
+    if (definition != NULL) {
+        view.name = definition->name[0] != '\0' ? definition->name : NULL;
+        view.pins = definition->pins.count > 0 ? &definition->pins : NULL;
         view.pins_transposed = session->display.columns;
     }
-    print_view(session, view);
+    if (shown != NULL) {
+        print_view(session, view);
+    }
     tensor_release(shown);
+    tensor_release(old);
+}
+
+void printing_value(struct session *session, const struct tensor *value,
+                    const struct definition *definition, size_t limit) {
+    print_value(session, value, NULL, definition, limit);
 }
 
 void printing_formula(const struct session *session, const struct definition *definition,
@@ -277,17 +284,8 @@ static void print_change(struct session *session, const struct definition *old,
                          const struct definition *newer) {
     struct output output = session_output(session);
     print_formula(session, &output, newer, "");
-    struct tensor *before = session_shown(session, old->value);
-    struct tensor *after = before == NULL ? NULL : session_shown(session, newer->value);
-    if (after != NULL) {
-        print_view(session, (struct matrix_view){.name = newer->name,
-                                                 .value = after,
-                                                 .before = before,
-                                                 .limit = MATRIX_LIMIT});
-        print_broken_sums(session, newer);
-    }
-    tensor_release(before);
-    tensor_release(after);
+    print_value(session, newer->value, old->value, newer, MATRIX_LIMIT);
+    print_broken_sums(session, newer);
 }
 
 void printing_changes(struct session *session, const struct notebook *before, const char *but) {
