@@ -98,19 +98,16 @@ bool exercise_keeps_rules(const struct session *session, const struct exercise *
 bool exercise_met(const struct session *session, const struct exercise *exercise, bool *met,
                   struct text *why, struct failure *failure) {
     size_t refused = memory_refused();
-    struct text unmet = {0};
+    struct text unsaid = {0}, *out = why != NULL ? why : &unsaid;
     *met = true;
     for (size_t i = 0; i < exercise->expect_count; i++) {
         struct gauge gauge;
-        bool holds = expect_measure(session, exercise->expects[i].goal, &gauge, &unmet);
-        text_append(&unmet, holds ? "" : "\n");
+        bool holds = expect_measure(session, exercise->expects[i].goal, &gauge, out);
+        text_append(out, holds ? "" : "\n");
         *met = *met && holds;
     }
-    *met = exercise_keeps_rules(session, exercise, &unmet) && *met;
-    if (why != NULL) {
-        text_append(why, text_string(&unmet));
-    }
-    text_release(&unmet);
+    *met = exercise_keeps_rules(session, exercise, out) && *met;
+    text_release(&unsaid);
     return memory_refused() == refused || failure_memory(failure);
 }
 

@@ -181,8 +181,7 @@ static void write_cell_mismatch(const struct expectation *expectation, size_t ce
         number_exact(wanted, other);
     }
     text_append(why, wanted);
-    if (!expectation->plain && tolerance > 0 &&
-        (expectation->comparison.tolerance != NULL || tolerance != number_precision("0"))) {
+    if (!expectation->plain && tolerance > number_precision("0")) {
         number_exact(wanted, tolerance);
         text_format(why, " ± %s", wanted);
     }
