@@ -84,20 +84,17 @@ bool question_value(const struct session *session, const char *expression, doubl
     return ok;
 }
 
-/* Returns the notebook that has the answer: of a prediction, as it was when that was settled. */
-static const struct notebook *answering_notebook(struct question question) {
-    const struct session *session = question.session;
-    const struct notebook *then = question.quiz->settles <= session_stop(session)
-                                      ? history_known(session->history, question.quiz->settles)
-                                      : NULL;
-    return then != NULL ? then : session_notebook(session);
-}
-
 bool numbers_key(struct question question, struct numbers *key, struct failure *failure) {
     const struct quiz *quiz = question.quiz;
-    struct tree *tree = session_tree(question.session, SPEAKER_LESSON, quiz->key, failure);
+    const struct session *session = question.session;
+    const struct notebook *then = quiz->settles <= session_stop(session)
+                                      ? history_known(session->history, quiz->settles)
+                                      : NULL;
+    struct tree *tree = session_tree(session, SPEAKER_LESSON, quiz->key, failure);
     struct definition *made =
-        tree == NULL ? NULL : notebook_evaluate(answering_notebook(question), "", tree, failure);
+        tree == NULL
+            ? NULL
+            : notebook_evaluate(then != NULL ? then : session_notebook(session), "", tree, failure);
     bool ok = made != NULL;
     *key = (struct numbers){.tolerance = 1e-9};
     if (ok) {

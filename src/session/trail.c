@@ -119,26 +119,21 @@ bool trail_mark(struct session *session, struct failure *failure) {
     return ok;
 }
 
-static bool same_place(const struct place_in *a, const struct place_in *b) {
-    return a->grain == b->grain && a->operation == b->operation && a->row == b->row &&
-           a->column == b->column && a->term == b->term;
-}
-
 bool trail_moved(const struct session *session) {
     const struct state *last = trail_last(session);
     if (last == NULL) {
         return true;
     }
     const struct view *then = &last->view, *now = &session->view;
-    const char *name = session->focus.name == NULL ? "" : session->focus.name;
-    bool answered = false;
+    const struct place_in *from = &last->focus.place, *to = &session->focus.place;
+    const char *before = last->focus.name, *name = session->focus.name;
+    bool moved = before == NULL || name == NULL ? before != name : !text_same(before, name);
     for (size_t i = 0; i < session->question_count; i++) {
-        answered |= last->answers[i] != session->answers[session->questions[i]].state;
+        moved |= last->answers[i] != session->answers[session->questions[i]].state;
     }
-    return answered || last->stop != session_stop(session) ||
-           last->rest_owed != session->rest_owed ||
-           !text_same(name, last->focus.name == NULL ? "" : last->focus.name) ||
-           !same_place(&last->focus.place, &session->focus.place) || then->cell != now->cell ||
+    return moved || last->stop != session_stop(session) || last->rest_owed != session->rest_owed ||
+           from->grain != to->grain || from->operation != to->operation || from->row != to->row ||
+           from->column != to->column || from->term != to->term || then->cell != now->cell ||
            then->operation != now->operation || then->depth != now->depth ||
            then->blank != now->blank || then->rests != now->rests || then->popup != now->popup;
 }

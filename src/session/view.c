@@ -157,12 +157,6 @@ static size_t cell_left(const struct view *view, const struct definition *defini
     return cell < shape_cells(&definition->value->shape) ? cell : SIZE_MAX;
 }
 
-static void leave_cell(struct view *view, const struct definition *definition) {
-    struct left_cell *left = &view->left[view->left_count++ % VIEW_LEFT];
-    text_fill(left->name, sizeof left->name, "%s", definition->name);
-    left->cell = view->cell;
-}
-
 void view_refocus(struct session *session, const struct definition *old, const char *name) {
     struct view *view = &session->view;
     struct drawn *drawn = &view->drawn;
@@ -186,7 +180,9 @@ void view_refocus(struct session *session, const struct definition *old, const c
         whole && newer != NULL && shape_same_sizes(&old->value->shape, &newer->value->shape);
     size_t last = newer == NULL ? SIZE_MAX : cell_left(view, newer);
     if (whole) {
-        leave_cell(view, old);
+        struct left_cell *leaves = &view->left[view->left_count++ % VIEW_LEFT];
+        text_fill(leaves->name, sizeof leaves->name, "%s", old->name);
+        leaves->cell = view->cell;
     }
     if (last != SIZE_MAX) {
         view->cell = last;
