@@ -42,12 +42,8 @@ size_t question_due(const struct session *session, size_t stop) {
 static bool is_made(const struct session *session, const struct meaning *shows, size_t first,
                     size_t last) {
     bool made = shows->named != NULL && session_makes(session, shows->named, first, last);
-    for (size_t i = first; shows->drawn != NULL && i < last; i++) {
-        const struct statements *line = &session->lines[i].statements;
-        for (size_t k = 0; k < line->count; k++) {
-            made |= line->list[k].name != NULL &&
-                    drawing_index(shows->drawn, line->list[k].name) != SIZE_MAX;
-        }
+    for (size_t i = 0; shows->drawn != NULL && i < shows->drawn->count; i++) {
+        made |= session_makes(session, shows->drawn->names[i], first, last);
     }
     return made;
 }
