@@ -156,10 +156,12 @@ void question_right_words(const struct session *session, const struct quiz *quiz
     }
 }
 
-void question_answer_words(const struct quiz *quiz, const char *answer, struct text *out) {
-    const struct question_kind *kind = question_kind(quiz);
-    if (kind->said != NULL) {
-        kind->said(quiz, answer, out);
+void question_answer_words(struct question question, const char *answer, struct text *out) {
+    const struct question_kind *kind = question_kind(question.quiz);
+    if (kind->typed != NULL) {
+        kind->typed(question, answer, out);
+    } else if (kind->said != NULL) {
+        kind->said(question.quiz, answer, out);
     } else {
         text_append(out, answer);
     }

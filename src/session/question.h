@@ -28,9 +28,9 @@ bool question_takes_digit(const struct quiz *quiz);
  * of an exam, that it is not given. Choices appear by their words: their numbers are only for
  * answering. */
 void question_right_words(const struct session *session, const struct quiz *quiz, struct text *out);
-/* Appends what ANSWER says, with choices by their words as above, and numbers as they were typed.
- */
-void question_answer_words(const struct quiz *quiz, const char *answer, struct text *out);
+/* Appends what ANSWER says, with choices by their words as above, and numbers, and lines in order,
+ * as they were typed. */
+void question_answer_words(struct question question, const char *answer, struct text *out);
 /* Returns the goal, in words when the lesson has them; borrowed. */
 const char *question_goal_words(const struct source_line *expect);
 

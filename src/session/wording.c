@@ -232,7 +232,7 @@ static void put_waiting(const struct wording *wording) {
     if (!locked) {
         text_append(&words, "Skipped.");
     } else if (words.length == 0) {
-        question_answer_words(quiz, wording->answer->given, &words);
+        question_answer_words(wording->question, wording->answer->given, &words);
     }
     text_append(&words, is_whole_sentence(&words) ? "" : ".");
     if (quiz->sealed) {
@@ -247,17 +247,6 @@ static void put_waiting(const struct wording *wording) {
     put_text(wording, locked ? mine : "", &words, STYLE_STRONG);
 }
 
-/* Appends what was answered. */
-static void append_given(const struct wording *wording, struct text *out) {
-    const struct quiz *quiz = wording->question.quiz;
-    const struct question_kind *kind = question_kind(quiz);
-    if (kind->typed != NULL) {
-        kind->typed(wording->question, wording->answer->given, out);
-    } else {
-        question_answer_words(quiz, wording->answer->given, out);
-    }
-}
-
 /* Writes "✗ Not right: 0.28. Answer again, or skip.": choices have marks, and formulas are above.
  */
 static void put_refused(const struct wording *wording) {
@@ -268,7 +257,7 @@ static void put_refused(const struct wording *wording) {
     text_append(&words, part ? "Not all of it" : "Not right");
     if (!kind->marked && kind->below == NULL) {
         text_append(&words, ": ");
-        append_given(wording, &words);
+        question_answer_words(wording->question, wording->answer->given, &words);
     }
     text_append(&words, is_whole_sentence(&words) ? "" : ".");
     text_append(&words, " Answer again, or skip.");
@@ -294,7 +283,7 @@ static void put_verdict(const struct wording *wording) {
     }
     bool near = plain.length > 0 && !text_same(text_string(&plain), text_string(&answer));
     if (near || wording->answer->state == ANSWER_WRONG) {
-        append_given(wording, &said);
+        question_answer_words(wording->question, wording->answer->given, &said);
         text_format(&said, "%s It is: %s", is_whole_sentence(&said) ? "" : ".",
                     text_string(&answer));
         text_release_into(&answer, &said);
