@@ -168,16 +168,17 @@ static bool grade_choices(struct question question, const char *answer, bool *ri
     return read;
 }
 
-static void right_choice_words(struct question question, struct text *out) {
-    struct choice_list right = right_choices(question.quiz);
-    write_choice_words(question.quiz, &right, out);
+static void said_choices(struct question question, const char *answer, struct text *out) {
+    struct choice_list choices = right_choices(question.quiz);
+    struct failure unread = {0};
+    if (answer != NULL) {
+        choices_read(question.quiz, answer, &choices, &unread);
+    }
+    write_choice_words(question.quiz, &choices, out);
 }
 
-static void said_choices(const struct quiz *quiz, const char *answer, struct text *out) {
-    struct choice_list choices;
-    struct failure unread = {0};
-    choices_read(quiz, answer, &choices, &unread);
-    write_choice_words(quiz, &choices, out);
+static void right_choice_words(struct question question, struct text *out) {
+    said_choices(question, NULL, out);
 }
 
 static void unmix_choices(struct question question, const char *answer, struct text *out) {
@@ -195,7 +196,7 @@ static void unmix_choices(struct question question, const char *answer, struct t
 }
 
 /* Writes an order, or the right one, in the numbers that the learner sees. */
-static void type_order(struct question question, const char *answer, struct text *out) {
+static void say_order(struct question question, const char *answer, struct text *out) {
     struct choice_list order = choices_order(question.session, question.quiz);
     struct choice_list shown = right_choices(question.quiz);
     struct failure unread = {0};
@@ -254,13 +255,12 @@ static bool probe_choices(struct question question, const struct probe *probe,
 
 #define CHOICES                                                                                    \
     .keys = "0123456789", .read = read_choices, .grade = grade_choices,                            \
-    .right = right_choice_words, .said = said_choices, .unmixed = unmix_choices,                   \
-    .probe = probe_choices
+    .right = right_choice_words, .unmixed = unmix_choices, .probe = probe_choices
 
-const struct question_kind question_one = {CHOICES, .digit = true, .marked = true,
-                                           .call = call_one};
+const struct question_kind question_one = {CHOICES, .said = said_choices, .digit = true,
+                                           .marked = true, .call = call_one};
 
-const struct question_kind question_several = {CHOICES, .marked = true, .call = call_several,
-                                               .part = is_part_of_right};
+const struct question_kind question_several = {CHOICES, .said = said_choices, .marked = true,
+                                               .call = call_several, .part = is_part_of_right};
 
-const struct question_kind question_order = {CHOICES, .call = call_order, .typed = type_order};
+const struct question_kind question_order = {CHOICES, .call = call_order, .said = say_order};

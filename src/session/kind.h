@@ -53,11 +53,9 @@ struct question_kind {
 
     /* NULL where that cannot be. */
 
-    /* Appends what ANSWER, which was read before, says; NULL: as it was typed. */
-    void (*said)(const struct quiz *quiz, const char *answer, struct text *out);
-    /* Appends ANSWER, which was read before (NULL: the right one), as the learner types it, where a
-     * verdict has it so. */
-    void (*typed)(struct question question, const char *answer, struct text *out);
+    /* Appends what ANSWER, which was read before (NULL: the right one), says where a verdict has
+     * it; NULL: as it was typed. */
+    void (*said)(struct question question, const char *answer, struct text *out);
     /* Appends ANSWER, which has the numbers that the learner sees, with those that the choices have
      * in the lesson; as it is where it is no answer. */
     void (*unmixed)(struct question question, const char *answer, struct text *out);

@@ -158,10 +158,8 @@ void question_right_words(const struct session *session, const struct quiz *quiz
 
 void question_answer_words(struct question question, const char *answer, struct text *out) {
     const struct question_kind *kind = question_kind(question.quiz);
-    if (kind->typed != NULL) {
-        kind->typed(question, answer, out);
-    } else if (kind->said != NULL) {
-        kind->said(question.quiz, answer, out);
+    if (kind->said != NULL) {
+        kind->said(question, answer, out);
     } else {
         text_append(out, answer);
     }

@@ -273,8 +273,8 @@ static void put_verdict(const struct wording *wording) {
     struct failure read_before = {0};
     if (wording->answer->right != NULL) {
         text_append(&answer, wording->answer->right);
-    } else if (kind->typed != NULL && !quiz->sealed) {
-        kind->typed(wording->question, NULL, &answer);
+    } else if (kind->said != NULL && !quiz->sealed) {
+        kind->said(wording->question, NULL, &answer);
     } else {
         question_right_words(wording->question.session, quiz, &answer);
     }
