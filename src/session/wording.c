@@ -208,9 +208,10 @@ static void put_feedback(const struct wording *wording, bool right) {
     }
 }
 
-/* True when WORDS end as a sentence does: a choice may be one. */
-static bool is_whole_sentence(const struct text *words) {
-    return words->length > 0 && strchr(".!?", words->bytes[words->length - 1]) != NULL;
+/* Ends WORDS as a sentence, unless they do: a choice may be one. */
+static void end_sentence(struct text *words) {
+    bool ended = words->length > 0 && strchr(".!?", words->bytes[words->length - 1]) != NULL;
+    text_append(words, ended ? "" : ".");
 }
 
 /* Writes what was answered, by the numbers of choices that are above it, and that it waits: what
@@ -234,7 +235,7 @@ static void put_waiting(const struct wording *wording) {
     } else if (words.length == 0) {
         question_answer_words(wording->question, wording->answer->given, &words);
     }
-    text_append(&words, is_whole_sentence(&words) ? "" : ".");
+    end_sentence(&words);
     if (quiz->sealed) {
         text_append(&words, locked ? " It is judged when you hand it in." : "");
     } else if (session->moment == NULL && wording->keys && session_last(session) == wording->stop) {
@@ -259,7 +260,7 @@ static void put_refused(const struct wording *wording) {
         text_append(&words, ": ");
         question_answer_words(wording->question, wording->answer->given, &words);
     }
-    text_append(&words, is_whole_sentence(&words) ? "" : ".");
+    end_sentence(&words);
     text_append(&words, " Answer again, or skip.");
     put_text(wording, "✗ ", &words, STYLE_BAD);
 }
@@ -284,8 +285,8 @@ static void put_verdict(const struct wording *wording) {
     bool near = plain.length > 0 && !text_same(text_string(&plain), text_string(&answer));
     if (near || wording->answer->state == ANSWER_WRONG) {
         question_answer_words(wording->question, wording->answer->given, &said);
-        text_format(&said, "%s It is: %s", is_whole_sentence(&said) ? "" : ".",
-                    text_string(&answer));
+        end_sentence(&said);
+        text_format(&said, " It is: %s", text_string(&answer));
         text_release_into(&answer, &said);
         put_text(wording, near ? "✓ You said: " : "✗ You said: ", &said,
                  near ? STYLE_GOOD : STYLE_BAD);
