@@ -146,13 +146,13 @@ static void assert_lists(const char *line, const char *list) {
 START_TEST(arrows_and_links_are_told) {
     ck_assert(desk_types(&desk, "a = [[3, 4]]; b = [[-4, 3]]; o = [[0, 0]]"));
     assert_lists("arrows a b o", "     1  2  length  degrees  dot\n"
-                                 "▶ a   3  4       5        0   25\n"
+                                 "▶ a   3  4       5\n"
                                  "  b  -4  3       5       90    0\n"
                                  "  o   0  0       0             0\n"
                                  "  degrees, dot: with a\n");
     ck_assert(desk_types(&desk, "Q = tokens(\"I am\", w, columns=\"x y\")"));
     assert_lists("arrows Q", "    x  y  length  degrees  dot\n"
-                             "▶ I   1  2  2.2361        0    5\n"
+                             "▶ I   1  2  2.2361\n"
                              "  am  3  4       5     10.3   11\n"
                              "  degrees, dot: with I\n");
     assert_lists("arrows a b numbers=no", "     1  2\n▶ a   3  4\n  b  -4  3\n");

@@ -350,14 +350,14 @@ END_TEST
 START_TEST(a_locked_prediction_opens_no_prompt) {
     open_lesson("# Ask\n\n```quiz one predict\nHow much is W?\n= W\n```\n\n```qkv\nW = 2\n```\n");
     learner_presses(&learner, " 3\r");
-    learner_sees(&learner, "You said 3; it is 2");
+    learner_sees(&learner, "You said: 3. It is: 2");
     learner_presses(&learner, "b");
-    learner_sees(&learner, "Locked: 3");
+    learner_sees(&learner, "Your answer: 3. Space goes on.");
     learner_presses(&learner, "2");
     learner_sees(&learner, "your prediction is locked: you said 3");
     learner_misses(&learner, "qkv>");
     learner_presses(&learner, " ");
-    learner_sees(&learner, "You said 3; it is 2");
+    learner_sees(&learner, "You said: 3. It is: 2");
     learner_quits(&learner);
 }
 END_TEST
