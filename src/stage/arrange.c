@@ -408,30 +408,36 @@ static size_t words_rows(const struct plan_request *request, const struct plan *
     return rows;
 }
 
-/* Fills PLAN, which knows its stops, with places. False without memory. */
-static bool arrange_page(const struct plan_request *request, struct plan *plan) {
+/* Fills PLAN, which knows its stops, all of page NUMBER, with places. False without memory. */
+static bool arrange_page(const struct plan_request *request, size_t number, struct plan *plan) {
     size_t stage = plan->panes.stage.rows, used = 3, count = request->cast->count;
     if (!plan->panes.side) {
         stage = plan->size[0] - 3;
         stage -= lesser(stage, words_rows(request, plan));
     }
-    struct page page = {.cast = request->cast,
+    struct cast here = *request->cast; /* with the sizes that values have on this page */
+    here.values = memory_allocate(count, sizeof *here.values);
+    struct page page = {.cast = &here,
                         .plan = plan,
                         .wants = memory_allocate(plan->stops, sizeof *page.wants),
                         .wanted = memory_allocate(2 * count, sizeof *page.wanted),
-                        .pack = {.cast = request->cast,
+                        .pack = {.cast = &here,
                                  .rows = stage,
                                  .columns = plan->panes.stage.columns,
                                  .height = PACK_HIGHEST,
                                  .airy = plan->panes.side}};
     uint64_t *shown = memory_allocate(plan->stops, sizeof *shown);
-    bool made = page.wants != NULL && page.wanted != NULL && shown != NULL;
+    bool made = here.values != NULL && page.wants != NULL && page.wanted != NULL && shown != NULL;
+    if (made) {
+        cast_copy_on(request->cast, number, here.values);
+    }
     page.stepped = made ? page.wanted + count : NULL;
     page.pack.shown = shown;
     for (size_t i = 0; made && i < plan->stops; i = page.end - plan->first_stop) {
         used = greater(used, arrange_stops(&page, plan->first_stop + i));
     }
     plan->panes = panes_make(plan->size[0], plan->size[1], lesser(used, stage));
+    memory_free(here.values);
     memory_free(page.wants);
     memory_free(page.wanted);
     memory_free(shown);
@@ -449,7 +455,7 @@ struct plan *plan_make(const struct plan_request *request, struct failure *failu
     struct plan *plan = plan_start(request->size, PLAN_PAGE, stops, failure);
     if (plan != NULL) {
         plan->first_stop = first;
-        if (!arrange_page(request, plan)) {
+        if (!arrange_page(request, page, plan)) {
             plan_free(plan);
             plan = NULL;
             failure_memory(failure);

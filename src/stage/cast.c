@@ -43,15 +43,46 @@ bool cast_helps(const struct cast *cast, size_t stop, size_t index) {
     return helps;
 }
 
+static struct cast_size size_of(const struct cast_value *value) {
+    return (struct cast_size){value->matrices, value->rows, value->columns, value->row_label,
+                              value->column_label};
+}
+
+void cast_turn_size(struct cast_size *size) {
+    struct cast_size was = *size;
+    size->rows = was.columns;
+    size->columns = was.rows;
+    size->row_label = was.column_label;
+    size->column_label = was.row_label;
+}
+
 void cast_transpose(struct cast_value *value) {
-    struct cast_value was = *value;
-    value->rows = was.columns;
-    value->columns = was.rows;
-    value->row_label = was.column_label;
-    value->column_label = was.row_label;
-    value->row_names = was.column_names;
-    value->column_names = was.row_names;
-    value->large = cast_is_large(value->matrices, value->rows, value->columns);
+    struct cast_size size = size_of(value);
+    size_t row_names = value->row_names;
+    cast_turn_size(&size);
+    sizes_put(value, &size);
+    value->row_names = value->column_names;
+    value->column_names = row_names;
+}
+
+struct cast_size cast_size_on(const struct cast *cast, size_t page, size_t index) {
+    size_t at = page * cast->room + index;
+    bool there = page < cast->pages && cast->sizes[at].matrices > 0;
+    return there ? cast->sizes[at] : size_of(&cast->values[index]);
+}
+
+void cast_copy_on(const struct cast *cast, size_t page, struct cast_value *values) {
+    for (size_t i = 0; i < cast->count; i++) {
+        struct cast_value *value = &values[i];
+        *value = cast->values[i];
+        struct cast_size size = cast_size_on(cast, page, i);
+        if (value->transposed != CAST_NONE) {
+            struct cast_value base = values[value->transposed];
+            cast_transpose(&base);
+            size = size_of(&base);
+        }
+        sizes_put(value, &size);
+    }
 }
 
 int cast_find(const struct cast *cast, const char *name) {
@@ -119,9 +150,10 @@ struct cast *casting_reserve(size_t stops, size_t pages, size_t room) {
                           .values = memory_allocate(room, sizeof *cast->values),
                           .at_stop = memory_allocate(stops, sizeof *cast->at_stop),
                           .needs = memory_allocate(stops * room, sizeof *cast->needs),
-                          .scales = memory_allocate(pages * room, sizeof *cast->scales)};
+                          .scales = memory_allocate(pages * room, sizeof *cast->scales),
+                          .sizes = memory_allocate(pages * room, sizeof *cast->sizes)};
     if (cast->values == NULL || cast->at_stop == NULL || cast->needs == NULL ||
-        cast->scales == NULL) {
+        cast->scales == NULL || cast->sizes == NULL) {
         cast_free(cast);
         return NULL;
     }
@@ -234,7 +266,7 @@ static void pass_screen(struct casting *casting, size_t first, size_t last) {
         focus_after(casting, stop);
     }
     needs_find(casting, first, last);
-    sizes_scales(casting, last);
+    sizes_on_page(casting, last);
     for (size_t stop = first; stop < last; stop++) {
         if (cast->at_stop[stop].page == page) {
             memmove(cast->needs + stop * room, casting->needs, room * sizeof *casting->needs);
@@ -301,6 +333,7 @@ void cast_free(struct cast *cast) {
         memory_free(cast->at_stop);
         memory_free(cast->needs);
         memory_free(cast->scales);
+        memory_free(cast->sizes);
         memory_free(cast);
     }
 }

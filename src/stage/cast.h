@@ -93,6 +93,12 @@ enum need {
 /* What two values can have in common. */
 enum { LIKE_UNITS, LIKE_NAMED };
 
+/* The largest sizes of a value on one page, and columns of its widest labels there; all 0: no
+ * screen of the page has it. */
+struct cast_size {
+    size_t matrices, rows, columns, row_label, column_label;
+};
+
 /* How far the numbers of a value reach on one page, and which values share its scale. */
 struct cast_scale {
     double largest; /* its largest size there (scale_join); 0: it has no numbers */
@@ -118,6 +124,7 @@ struct cast {
     struct cast_stop *at_stop; /* one a stop */
     unsigned short *needs;     /* stops × room: enum need */
     struct cast_scale *scales; /* pages × room */
+    struct cast_size *sizes;   /* likewise */
 };
 
 /* Compiles the lesson that SESSION has open. Of SESSION only the history gets something: it keeps
@@ -131,7 +138,15 @@ static inline bool cast_is_large(size_t matrices, size_t rows, size_t columns) {
     return matrices > CAST_MATRICES || rows > CAST_ROWS || columns > CAST_COLUMNS;
 }
 
-/* Swaps the rows of VALUE and its columns, with their labels. */
+/* Returns the sizes of value INDEX on PAGE; of what no screen there has, and where there is no such
+ * page, those of the lesson. */
+struct cast_size cast_size_on(const struct cast *cast, size_t page, size_t index);
+
+/* Copies the values of CAST to VALUES (borrowed names), with the sizes that they have on PAGE. */
+void cast_copy_on(const struct cast *cast, size_t page, struct cast_value *values);
+
+/* Swap rows and columns, with their labels. */
+void cast_turn_size(struct cast_size *size);
 void cast_transpose(struct cast_value *value);
 
 /* Returns the index of NAME; CAST_NONE: the cast does not have it. */

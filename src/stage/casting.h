@@ -25,12 +25,13 @@ enum mark {
 
 /* What is known of a value beside what the cast keeps. */
 struct member {
-    bool made;         /* some stop has defined it so far */
-    bool absent;       /* it has no numbers now: it is a text, or has no cells */
-    unsigned marks;    /* enum mark */
-    bool shares, leaf; /* what it is now */
-    bool lone;         /* it has been one number at every stop so far */
-    size_t *operands;  /* what it is made from now, in order */
+    bool made;             /* some stop has defined it so far */
+    bool absent;           /* it has no numbers now: it is a text, or has no cells */
+    unsigned marks;        /* enum mark */
+    bool shares, leaf;     /* what it is now */
+    bool lone;             /* it has been one number at every stop so far */
+    struct cast_size size; /* at most, so far */
+    size_t *operands;      /* what it is made from now, in order */
     size_t operand_count, operand_capacity;
     size_t whole, odd;   /* columns left of the point; and of what has none, such as 12 and 1e9 */
     size_t least;        /* as of the cast */
@@ -77,9 +78,9 @@ void sizes_run(struct casting *casting, size_t stop);
 void sizes_own_operand(struct casting *casting, int index, int operand);
 /* Finds how much room value INDEX takes, a picture whose operands are known. */
 void sizes_picture(struct casting *casting, int index);
-/* Finds how far the values of the screen that ends before stop LAST, which has been run, reach on
- * its page, and which of them are in the same units. */
-void sizes_scales(struct casting *casting, size_t last);
+/* Finds how large the values of the screen that ends before stop LAST, which has been run, are on
+ * its page, how far their numbers reach there, and which of them are in the same units. */
+void sizes_on_page(struct casting *casting, size_t last);
 /* Lets the values A and B share a scale on PAGE, because a line NAMED both or because one is made
  * from the other. */
 void sizes_share(struct casting *casting, size_t page, const int pair[2], bool named);
@@ -88,8 +89,10 @@ void sizes_units(struct casting *casting, size_t page, size_t index,
                  const struct definition *definition);
 /* Returns the columns of the widest label of AXIS; 0: there are none. */
 size_t sizes_labels(const struct shape *shape, enum tensor_axis axis);
-/* Makes VALUE large enough for SHAPE, too, and its labels. */
-void sizes_grow(struct cast_value *value, const struct shape *shape);
+/* Makes SIZE large enough for SHAPE, too, and its labels. */
+void sizes_grow(struct cast_size *size, const struct shape *shape);
+/* Gives VALUE that SIZE. */
+void sizes_put(struct cast_value *value, const struct cast_size *size);
 /* Returns the value called NAME (borrowed) as DEFINITION by itself has it: all but operands. */
 struct cast_value sizes_measure(const struct session *session, const struct definition *definition,
                                 char *name);

@@ -23,13 +23,15 @@ static size_t label_columns(const struct shape *shape, enum tensor_axis axis) {
     return shape->size[axis] > CAST_COLUMNS ? 0 : sizes_labels(shape, axis);
 }
 
-/* True when DEFINITION has become larger than VALUE is in the lesson, or has longer labels. */
-static bool has_grown(const struct cast_value *value, const struct definition *definition) {
+/* True when DEFINITION has become larger than value INDEX is on PAGE, or has longer labels. */
+static bool has_grown(const struct cast *cast, size_t page, int index,
+                      const struct definition *definition) {
     const struct shape *shape = &definition->value->shape;
-    return shape_rows(shape) > value->rows || shape_columns(shape) > value->columns ||
-           shape_matrices(shape) > value->matrices ||
-           label_columns(shape, AXIS_ROW) > value->row_label ||
-           label_columns(shape, AXIS_COLUMN) > value->column_label;
+    const struct cast_size size = cast_size_on(cast, page, (size_t)index);
+    return shape_rows(shape) > size.rows || shape_columns(shape) > size.columns ||
+           shape_matrices(shape) > size.matrices ||
+           label_columns(shape, AXIS_ROW) > size.row_label ||
+           label_columns(shape, AXIS_COLUMN) > size.column_label;
 }
 
 static uint64_t mixed_shape(uint64_t hash, const struct definition *definition) {
@@ -39,15 +41,15 @@ static uint64_t mixed_shape(uint64_t hash, const struct definition *definition) 
     return mixed(mixed(hash, shape_rows(shape)), shape_columns(shape));
 }
 
-size_t present_key(const struct cast *cast, const struct session *session) {
+size_t present_key(const struct cast *cast, const struct session *session, size_t page) {
     const struct notebook *notebook = session_notebook(session);
     uint64_t hash = session->display.columns ? 1 : 0;
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
         int index = cast_find(cast, definition->name);
         if (session->lesson == NULL ||
-            (index != CAST_NONE && has_grown(&cast->values[index], definition))) {
-            hash = mixed_shape(hash + 2, definition);
+            (index != CAST_NONE && has_grown(cast, page, index, definition))) {
+            hash = mixed_shape(mixed(hash + 2, page), definition);
         }
     }
     const struct definition *focused = session->lesson == NULL ? view_definition(session) : NULL;
@@ -76,6 +78,7 @@ static struct cast *copy_cast(const struct cast *cast, const struct notebook *no
     memcpy(copy->at_stop, cast->at_stop, stops * sizeof *copy->at_stop);
     memcpy(copy->needs, cast->needs, stops * room * sizeof *copy->needs);
     memcpy(copy->scales, cast->scales, pages * room * sizeof *copy->scales);
+    memcpy(copy->sizes, cast->sizes, pages * room * sizeof *copy->sizes);
     return copy;
 }
 
@@ -109,6 +112,16 @@ static bool add_defined(struct cast *cast, const struct session *session,
     return true;
 }
 
+/* Makes value INDEX large enough for SHAPE, on PAGE and in the whole lesson. */
+static void grow(struct cast *cast, size_t page, size_t index, const struct shape *shape) {
+    struct cast_size there = cast_size_on(cast, page, index);
+    struct cast_size all = cast_size_on(cast, cast->pages, index);
+    sizes_grow(&there, shape);
+    sizes_grow(&all, shape);
+    cast->sizes[page * cast->room + index] = there;
+    sizes_put(&cast->values[index], &all);
+}
+
 /* Swaps rows and columns of all values, and the sides of products with them. */
 static void turn_over(struct cast *cast) {
     for (size_t i = 0; i < cast->count; i++) {
@@ -120,9 +133,12 @@ static void turn_over(struct cast *cast) {
             value->right = left;
         }
     }
+    for (size_t i = 0; i < cast->pages * cast->room; i++) {
+        cast_turn_size(&cast->sizes[i]);
+    }
 }
 
-struct cast *present_make(const struct cast *cast, const struct session *session,
+struct cast *present_make(const struct cast *cast, const struct session *session, size_t page,
                           struct failure *failure) {
     const struct notebook *notebook = session_notebook(session);
     struct cast *copy = copy_cast(cast, notebook);
@@ -130,8 +146,8 @@ struct cast *present_make(const struct cast *cast, const struct session *session
     for (size_t i = 0; ok && i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
         int index = cast_find(copy, definition->name);
-        if (index != CAST_NONE && has_grown(&copy->values[index], definition)) {
-            sizes_grow(&copy->values[index], &definition->value->shape);
+        if (index != CAST_NONE && has_grown(copy, page, index, definition)) {
+            grow(copy, page, (size_t)index, &definition->value->shape);
             copy->values[index].lone &= shape_is_number(&definition->value->shape);
         } else if (index == CAST_NONE && session->lesson == NULL) {
             ok = add_defined(copy, session, notebook, definition);

@@ -6,12 +6,12 @@
 
 #include "stage/cast.h"
 
-/* Returns a key of what present_make would make of CAST: the same number, the same cast; 0: CAST
- * itself. */
-size_t present_key(const struct cast *cast, const struct session *session);
+/* Returns a key of what present_make would make of CAST on PAGE: the same number, the same cast; 0:
+ * CAST itself. */
+size_t present_key(const struct cast *cast, const struct session *session, size_t page);
 
-/* Makes the cast as it is at present. NULL only without memory. The caller frees. */
-struct cast *present_make(const struct cast *cast, const struct session *session,
+/* Makes the cast as it is at present, on PAGE. NULL only without memory. The caller frees. */
+struct cast *present_make(const struct cast *cast, const struct session *session, size_t page,
                           struct failure *failure);
 
 #endif

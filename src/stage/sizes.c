@@ -82,12 +82,20 @@ void sizes_own_operand(struct casting *casting, int index, int operand) {
 
 /* --- a definition ----------------------------------------------------------------------------- */
 
-void sizes_grow(struct cast_value *value, const struct shape *shape) {
-    value->row_label = greater(value->row_label, sizes_labels(shape, AXIS_ROW));
-    value->column_label = greater(value->column_label, sizes_labels(shape, AXIS_COLUMN));
-    value->matrices = greater(value->matrices, shape_matrices(shape));
-    value->rows = greater(value->rows, shape_rows(shape));
-    value->columns = greater(value->columns, shape_columns(shape));
+void sizes_grow(struct cast_size *size, const struct shape *shape) {
+    size->row_label = greater(size->row_label, sizes_labels(shape, AXIS_ROW));
+    size->column_label = greater(size->column_label, sizes_labels(shape, AXIS_COLUMN));
+    size->matrices = greater(size->matrices, shape_matrices(shape));
+    size->rows = greater(size->rows, shape_rows(shape));
+    size->columns = greater(size->columns, shape_columns(shape));
+}
+
+void sizes_put(struct cast_value *value, const struct cast_size *size) {
+    value->row_label = size->row_label;
+    value->column_label = size->column_label;
+    value->matrices = size->matrices;
+    value->rows = size->rows;
+    value->columns = size->columns;
     value->large = cast_is_large(value->matrices, value->rows, value->columns);
 }
 
@@ -115,7 +123,8 @@ static void take(struct casting *casting, int index, const struct definition *de
     size_t column_names = labels_hash(shape->labels[AXIS_COLUMN]);
     value->row_names = join_names(value->row_names, row_names, &member->names[0]);
     value->column_names = join_names(value->column_names, column_names, &member->names[1]);
-    sizes_grow(value, shape);
+    sizes_grow(&member->size, shape);
+    sizes_put(value, &member->size);
     if (!member->absent) {
         widths_measure(casting, index, definition->value);
         struct extremes all = tensor_extremes(definition->value, false);
@@ -234,7 +243,7 @@ void sizes_units(struct casting *casting, size_t page, size_t index,
     axes_units(definition, follow, &following);
 }
 
-void sizes_scales(struct casting *casting, size_t last) {
+void sizes_on_page(struct casting *casting, size_t last) {
     size_t page = casting->lesson->stops[last - 1].page;
     for (size_t i = 0; i < casting->cast->count; i++) {
         struct cast_scale *scale = &casting->cast->scales[page * casting->cast->room + i];
@@ -247,6 +256,8 @@ void sizes_scales(struct casting *casting, size_t last) {
         }
         scale->shown |= (casting->needs[i] & NEED_NUMBERS) != 0;
         if (definition != NULL) {
+            sizes_grow(&casting->cast->sizes[page * casting->cast->room + i],
+                       &definition->value->shape);
             sizes_units(casting, page, i, definition);
         }
     }

@@ -117,15 +117,15 @@ static bool follow_opened(struct stage *stage, const struct session *session,
     return stage->lesson != NULL;
 }
 
-/* Follows what the learner has added, made larger than the lesson does, or transposed. */
-static bool follow_values(struct stage *stage, const struct session *session,
+/* Follows what the learner has added, made larger than PAGE does, or transposed. */
+static bool follow_values(struct stage *stage, const struct session *session, size_t page,
                           struct failure *failure) {
-    size_t key = present_key(stage->lesson, session);
+    size_t key = present_key(stage->lesson, session, page);
     if (stage->cast != NULL && key == stage->key) {
         return true;
     }
     forget_values(stage);
-    stage->cast = key == 0 ? stage->lesson : present_make(stage->lesson, session, failure);
+    stage->cast = key == 0 ? stage->lesson : present_make(stage->lesson, session, page, failure);
     stage->key = key;
     return stage->cast != NULL;
 }
@@ -370,7 +370,7 @@ static struct plan *make_plan(const struct stage *stage, const struct session *s
 bool stage_follow(struct stage *stage, const struct session *session, const size_t size[2],
                   struct failure *failure) {
     size_t page = session->lesson == NULL ? 0 : outline_page(session);
-    if (!follow_opened(stage, session, failure) || !follow_values(stage, session, failure)) {
+    if (!follow_opened(stage, session, failure) || !follow_values(stage, session, page, failure)) {
         return false;
     }
     follow_words(stage, session);

@@ -90,6 +90,7 @@ struct hand {
     struct cast_value values[VALUES];
     struct cast_stop stops[STOPS];
     unsigned short needs[VALUES * STOPS];
+    struct cast_size sizes[VALUES * STOPS];
 };
 
 static int add(struct hand *lesson, const char *name, size_t rows, size_t columns) {
@@ -154,6 +155,7 @@ static void lesson_one(struct hand *lesson) {
     lesson->cast.stops = lesson->cast.pages = STOPS;
     lesson->cast.at_stop = lesson->stops;
     lesson->cast.needs = lesson->needs;
+    lesson->cast.sizes = lesson->sizes;
     for (size_t stop = 0; stop < STOPS; stop++) {
         const struct cast_value *value = &lesson->values[focus[stop]];
         lesson->stops[stop].page = stop;
@@ -172,6 +174,7 @@ static void lesson_of_one_stop(struct hand *lesson) {
     lesson->cast.stops = lesson->cast.pages = 1;
     lesson->cast.at_stop = lesson->stops;
     lesson->cast.needs = lesson->needs;
+    lesson->cast.sizes = lesson->sizes;
 }
 
 static struct plan *plan_of(const struct cast *cast, size_t stop, const size_t size[2]) {
@@ -211,6 +214,21 @@ START_TEST(a_small_lesson_has_all_its_numbers) {
         }
         plan_free(plan);
     }
+}
+END_TEST
+
+/* A page keeps no room for what a value becomes on another. */
+START_TEST(a_value_has_the_room_that_its_page_needs) {
+    struct hand lesson;
+    lesson_one(&lesson);
+    lesson.values[0].rows = 7;
+    lesson.sizes[0] = (struct cast_size){1, 3, 4, 5, 0};
+    struct plan *small = plan_of(&lesson.cast, 0, sizes[0]);
+    struct plan *large = plan_of(&lesson.cast, 1, sizes[0]);
+    ck_assert_uint_eq(plan_numbers(small, 0, 0)->rows, 3);
+    ck_assert_uint_eq(plan_numbers(large, 1, 0)->rows, 7);
+    plan_free(small);
+    plan_free(large);
 }
 END_TEST
 
@@ -655,6 +673,7 @@ Suite *stage_plan_suite(void) {
     tcase_add_test(core, panes_lie_on_the_screen_beside_each_other);
     tcase_add_test(core, a_lower_stage_leaves_rows_to_the_words);
     tcase_add_test(core, a_small_lesson_has_all_its_numbers);
+    tcase_add_test(core, a_value_has_the_room_that_its_page_needs);
     tcase_add_test(core, a_place_goes_to_others_when_it_is_needed_no_more);
     tcase_add_test(core, what_a_page_has_needed_stays);
     tcase_add_test(core, what_helps_gets_its_place);
