@@ -374,8 +374,7 @@ static void fill_cell(const struct sheet *sheet, const struct spot *spot, size_t
 }
 
 /* Draws a number on its shade, and the one before the change: on the shade it had, above the new
- * one; or in a cell of one line with room for both before it, "5→.2", "≈" where they read the
- * same. */
+ * one; or in a cell of one line with room for both before it, "5→.2". */
 static void draw_number(const struct sheet *sheet, const struct spot *spot) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns;
@@ -400,7 +399,7 @@ static void draw_number(const struct sheet *sheet, const struct spot *spot) {
         style_mark(style == STYLE_FOCUS ? style : STYLE_DIM, sheet->words);
         text_format(sheet->words, "%s→", old.text);
         style_mark(style, sheet->words);
-        text_append(sheet->words, text_same(old.text, now.text) ? "≈" : now.text);
+        text_append(sheet->words, now.text);
         bool fits = canvas_columns(text_string(sheet->words)) < cell;
         written = fits ? text_string(sheet->words) : written;
     }
@@ -509,7 +508,7 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
                        marked ? STYLE_STRONG : STYLE_LABEL);
         }
         if (labels && moved && sheet->line > 0 && sheet->gutter > strlen(was)) {
-            canvas_put(sheet->canvas, spot.top, spot.left - 1 - strlen(was), was, STYLE_DIM);
+            canvas_put(sheet->canvas, spot.top, spot.left - 1 - strlen(was), was, STYLE_CHANGED);
         }
         after += place->columns * place->cell_columns;
         if (compares && !moved && spot.computed && after + strlen(unchanged) <= end) {

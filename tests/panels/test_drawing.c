@@ -425,6 +425,7 @@ START_TEST(knobs_and_the_asking_row_fit_on_a_small_screen) {
     run("move down 4");
     run("W_q[\"thing\",\"object\"] = 4");
     frame_shows(&frame, ".848");
+    frame_hides(&frame, "◂ turn"); /* the goal is met */
 }
 END_TEST
 
