@@ -259,8 +259,8 @@ static bool nothing_below(const struct explanation *explanation, size_t count, b
     const char *given = learned ? "was found by training" : "is a number as written";
     if (count > 0) {
         failure_set(failure,
-                    count == 1 ? "%s is made from one value: 1 goes into it"
-                               : "%s is made from %zu values: 1 to %zu go into them",
+                    count == 1 ? "%s is made from one value: choose it by 1"
+                               : "%s is made from %zu values: choose one of them by 1 to %zu",
                     text_string(&name), count, count);
     } else {
         failure_set(failure, "%s %s: there is nothing below it", text_string(&name),

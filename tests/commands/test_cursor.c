@@ -140,7 +140,7 @@ START_TEST(a_dive_says_the_way_and_the_sentence) {
     says("dive 2", "S[2,2] ‹ B[1,2]\nB[1,2] = 0.5, as written in B\n");
     says("dive 3", "B[1,2] is a number as written: there is nothing below it");
     types("rise");
-    says("dive 3", "S[2,2] is made from 2 values: 1 to 2 go into them");
+    says("dive 3", "S[2,2] is made from 2 values: choose one of them by 1 to 2");
     desk_close(&desk);
 }
 END_TEST

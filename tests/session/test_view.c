@@ -203,7 +203,7 @@ START_TEST(the_second_operand_is_chosen) {
     ck_assert(view_select(&session, "S", 1, &failure));
     ck_assert_str_eq(dive(1), "Q[am,1]");
     ck_assert(trail_leave_dive(&session, &failure));
-    ck_assert_str_eq(dive(2), "S[I,am] is made from 2 values: 1 to 2 go into them");
+    ck_assert_str_eq(dive(2), "S[I,am] is made from 2 values: choose one of them by 1 to 2");
     close_session();
 }
 END_TEST
