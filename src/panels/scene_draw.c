@@ -631,11 +631,10 @@ static void put_instead(const struct scene *scene, const struct canvas *canvas) 
         column = canvas_put(canvas, row, 0, scene->asked.written, STYLE_STRONG);
         canvas_put(canvas, row, column, changes ? " → ?" : " = ?", STYLE_STRONG);
     } else if (scene_quiz(scene) == NULL && selected != NULL && scene->explained &&
-               selected->leaf) {
-        const char *how = selected->tree->learned ? " was found by training"
-                          : naming_is_written(&scene->explanation)
-                              ? " is given, not computed"
-                              : " is computed from no other value";
+               selected->leaf &&
+               (selected->tree->learned || naming_is_written(&scene->explanation))) {
+        const char *how =
+            selected->tree->learned ? " was found by training" : " is given, not computed";
         column = canvas_put(canvas, row, 0, selected->name, STYLE_LABEL);
         canvas_put(canvas, row, column, how, STYLE_LABEL);
     }
@@ -685,8 +684,7 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     struct matrix_picture change = matrix_plain(now->name, NULL);
     change.cursor = scene->shown_cell;
     change.role = axes_role(now);
-    change.decimals =
-        index == CAST_NONE ? display->precision : scene->cast->values[index].decimals;
+    change.decimals = index == CAST_NONE ? display->precision : scene->cast->values[index].decimals;
     struct tensor *before = NULL, *after = NULL;
     size_t rows = 0;
     bool whole =

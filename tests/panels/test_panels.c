@@ -131,15 +131,19 @@ START_TEST(the_cursor_rests_on_what_the_page_before_left) {
 }
 END_TEST
 
-/* A number that is computed from no other value has its arithmetic; a matrix says that it is. */
-START_TEST(what_needs_no_other_value_says_so) {
+/* What is computed from no other value has its arithmetic, and its formula; only what is written is
+ * said to be given. */
+START_TEST(what_is_written_is_given) {
     frame_close(&frame);
     frame_open(&frame, "# T\n\n## One\n\nOf numbers.\n\n```qkv\nh = 2/4 * log(2)\n"
-                       "E = eye(2)\n```\n");
+                       "E = eye(2)\nW = [[1, 2]]\n```\n");
     small_run("advance 2");
     frame_shows(&frame, "h = 0.5·0.6931");
     small_run("advance");
-    frame_shows(&frame, "E is computed from no other value");
+    frame_shows(&frame, "── E = eye(2)");
+    frame_hides(&frame, "given");
+    small_run("advance");
+    frame_shows(&frame, "W is given, not computed");
 }
 END_TEST
 
@@ -616,7 +620,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, the_cursor_rests_where_the_words_are_about_no_number);
     tcase_add_test(core, the_cursor_rests_on_what_the_page_before_left);
-    tcase_add_test(core, what_needs_no_other_value_says_so);
+    tcase_add_test(core, what_is_written_is_given);
     tcase_add_test(core, the_cursor_begins_where_several_terms_meet);
     tcase_add_test(core, roles_have_their_colours);
     tcase_add_test(core, rows_are_labelled_once);
