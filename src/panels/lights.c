@@ -267,8 +267,8 @@ bool lights_make(struct scene *scene) {
         }
         list[i].meeting = MEETING_NONE;
         list[i].turned = (stored != CAST_NONE) != scene->session->display.columns;
-        list[i].turn = open && stored == CAST_NONE &&
-                       is_among(exercise->allowed, exercise->allow_count, name);
+        list[i].turn =
+            open && stored == CAST_NONE && is_among(exercise->allowed, exercise->allow_count, name);
     }
     memory_free(hidden);
     find_meetings(scene);

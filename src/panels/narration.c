@@ -126,15 +126,17 @@ static struct text last_words(const struct text *text, size_t width) {
     return lines;
 }
 
-/* Rows that a question which was answered leaves to the arithmetic below it, with a gap. */
-enum { LADDER_LEAST = 5 };
+size_t narration_shared(const struct scene *scene) {
+    enum { LADDER_LEAST = 5 }; /* with a gap */
+    return scene->plan->panes.side ? 0 : LADDER_LEAST;
+}
 
 /* Returns the question that the lesson has gone on from, as much of it as there is room for above
  * WORDS; a part of its own where there is not even room for the verdict. */
 static struct text recall_question(const struct scene *scene, size_t stop, const size_t room[2],
                                    const char *words) {
     size_t used = text_count_lines(words) + (words[0] != '\0');
-    size_t shared = scene->plan->panes.side ? 0 : LADDER_LEAST;
+    size_t shared = narration_shared(scene);
     for (enum question_form form = QUESTION_WHOLE; form <= QUESTION_ANSWER; form++) {
         struct text question = question_recall(scene, stop, room[0], form);
         size_t rows = text_count_lines(text_string(&question));
@@ -250,7 +252,8 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
     struct text shown = {0};
     if (before != NULL && any) { /* where these words may be the last */
         const size_t parts[] = {since_change(session, range[0]), range[1]};
-        find_earlier(scene, parts, room, before, &shown);
+        const size_t left[] = {width, reduced(room[1], narration_shared(scene))};
+        find_earlier(scene, parts, left, before, &shown);
         remove_words(shown.length > 0 ? &shown : before, words);
     }
     text_format(&shown, "%s%s", shown.length > 0 && words[0] != '\0' ? "\n\n" : "", words);

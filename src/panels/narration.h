@@ -17,6 +17,9 @@ bool narration_is_over(const struct session *session);
  * then above them, with nothing older between. */
 bool narration_follows(const struct scene *scene);
 
+/* Returns the rows that older words leave to the arithmetic below them. */
+size_t narration_shared(const struct scene *scene);
+
 /* Returns the end of WORDS, whole paragraphs of it, that has at most ROWS lines. */
 const char *narration_end(const char *words, size_t rows);
 

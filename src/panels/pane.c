@@ -155,6 +155,10 @@ void pane_release(struct pane *pane) {
     text_release(&pane->before);
 }
 
+const char *pane_older(const struct pane *pane, const struct scene *scene, size_t rows) {
+    return narration_end(text_string(&pane->before), reduced(rows, 1 + narration_shared(scene)));
+}
+
 size_t pane_news(const struct pane *pane) {
     size_t part = 0, news = pane->requested.news;
     while (news > 0 && part + 1 < pane->part_count &&
@@ -277,8 +281,8 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
         first -= lesser(first - pane->question, room);
     }
     size_t rows = end - first;
-    if (pane->before.length > 0 && part == 0 && canvas->rows > rows + 1) {
-        const char *old = narration_end(text_string(&pane->before), canvas->rows - rows - 1);
+    if (pane->before.length > 0 && part == 0) {
+        const char *old = pane_older(pane, scene, reduced(canvas->rows, rows));
         above = text_count_lines(old);
         struct canvas earlier = canvas_part(canvas, (struct box){0, 0, above, canvas->columns});
         draw_words(scene, &earlier, old, 0, true);

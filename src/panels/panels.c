@@ -112,7 +112,7 @@ static void draw_scene_frame(struct scene *scene) {
     frame->shows.count = scene_values(scene, frame->shows.values);
     if (scene_fits(scene)) {
         struct box words = scene_words(scene);
-        pane_make(&scene->pane, scene, words.columns, words.rows, stage->plan->panes.side);
+        pane_make(&scene->pane, scene, words.columns, words.rows, true);
     }
     frame->parts = scene->pane.part_count;
     frame->part = frame->parts == 0           ? stage->part

@@ -206,10 +206,12 @@ static void part_rows(struct frame *frame, size_t rows[PANE_PARTS]) {
     struct pane pane;
     ck_assert(scene_init(&scene));
     struct box words = scene_words(&scene);
-    pane_make(&pane, &scene, words.columns, words.rows, false);
+    pane_make(&pane, &scene, words.columns, words.rows, true);
     for (size_t i = 0; i < PANE_PARTS; i++) {
         rows[i] = i < pane.part_count ? pane.part[i + 1] - pane.part[i] : 0;
     }
+    size_t older = text_count_lines(pane_older(&pane, &scene, reduced(words.rows, rows[0])));
+    rows[0] += older + (older > 0);
     pane_release(&pane);
     scene_release(&scene);
     panels_frame_release(&own);
