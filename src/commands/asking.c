@@ -313,6 +313,7 @@ static bool run_hint(struct session *session, const struct command_call *call,
     size_t count = quiz != NULL ? quiz->hint_count : question_exercise(session, stop)->hint_count;
     struct answer *answer = &session->answers[stop];
     struct wording wording = wording_at(session, stop, session_output(session), QUESTION_SAID);
+    session->view.warned = SIZE_MAX; /* nor is it to ask for help */
     if (answer->hints >= count) {
         text_format(&session->out, "%s; type %ssolution for the answer.\n",
                     count == 0 ? "There is no hint here" : "No more hints",

@@ -143,12 +143,15 @@ START_TEST(advance_alone_goes_through_a_lesson) {
 END_TEST
 
 START_TEST(an_open_question_holds_once) {
-    static const char lesson[] = "# L\n\n## One\n\n```quiz q\nWhich?\n(x) a\n( ) b\n```\n\nEnd.\n\n"
-                                 "## Two\n";
+    static const char lesson[] =
+        "# L\n\n## One\n\n```quiz q\nWhich?\n(x) a\n( ) b\nhint: Think.\n```\n\nEnd.\n\n"
+        "## Two\n";
     desk_open(&desk, lesson);
     types("advance 2");
     says("advance", "A question is open: answer it, or go on once more to skip it.\n");
     types("answer 2"); /* wrong */
+    says("advance", "A question is open: answer it, or go on once more to skip it.\n");
+    types("hint");
     says("advance", "A question is open: answer it, or go on once more to skip it.\n");
     ck_assert_int_eq(desk.session.answers[1].state, ANSWER_OPEN);
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "advance"), "Answer: a"));
