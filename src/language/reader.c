@@ -37,9 +37,9 @@ size_t reader_next_name(const char *text, size_t length, size_t *at) {
         if (name > 0) {
             return name;
         }
-        bool digit = text[*at] >= '0' && text[*at] <= '9';
+        bool joined = text[*at] == '.' || (text[*at] >= '0' && text[*at] <= '9');
         (*at)++;
-        *at += digit && *at < length ? reader_name(text + *at, length - *at) : 0;
+        *at += joined && *at < length ? reader_name(text + *at, length - *at) : 0;
     }
     return 0;
 }

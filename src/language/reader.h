@@ -114,7 +114,7 @@ bool reader_is_name(const char *text, size_t length);
 size_t reader_name(const char *text, size_t length);
 
 /* Moves *AT to the next name in TEXT, LENGTH bytes of an expression, and returns its length; 0:
- * there is none. Labels in quotes have no names, nor have numbers (1e5). */
+ * there is none. Labels in quotes have no names, nor have numbers (1e5), and `.T` is none. */
 size_t reader_next_name(const char *text, size_t length, size_t *at);
 
 /* Returns the name of a user's operator by index; NULL past the end. */

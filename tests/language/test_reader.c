@@ -239,7 +239,7 @@ START_TEST(names) {
 END_TEST
 
 START_TEST(one_name_after_the_other) {
-    static const char text[] = "1e5 + A[\"it\", 2] @ W_q - 12a * \xCE\xB1";
+    static const char text[] = "1e5 + A[\"it\", 2] @ W_q - 12a * \xCE\xB1.T";
     static const char *const found[] = {"A", "W_q", "\xCE\xB1"};
     size_t count = 0;
     for (size_t at = 0, name; (name = reader_next_name(text, strlen(text), &at)) > 0; at += name) {
