@@ -185,7 +185,11 @@ static void write_cell_mismatch(const struct expectation *expectation, size_t ce
         number_exact(wanted, tolerance);
         text_format(why, " ± %s", wanted);
     }
-    if (!is_literal_side(expected)) {
+    const struct node *root = expected->definition->tree->root;
+    bool named = root->kind == NODE_NAME ||
+                 (root->kind == NODE_APPLY && root->op->writing.form == WRITING_SUBSCRIPT);
+    if (!is_literal_side(expected) &&
+        (named || !expectation->plain)) { /* a formula says too much */
         text_append(why, ", which is ");
         write_side_cell(expectation, expected, cell, why);
     }

@@ -408,6 +408,18 @@ START_TEST(the_way_of_an_exercise_stays_with_it) {
 }
 END_TEST
 
+/* A goal says what a number is to reach, not by which formula it was found. */
+START_TEST(a_goal_has_numbers_and_no_formulas) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nW = [[1, 2]]\n```\n```try a\nMake it.\n"
+                       "expect W[1,1] > max(W[1,[2]])   # the first is larger\n"
+                       "expect W[1,1] > W[1,2]\nallow: W\nsolution: W[1,1] = 3\n```\n");
+    small_run("advance 4");
+    frame_tells(&frame, "the first is larger: W[1,1] is 1, expected > 2 ");
+    frame_tells(&frame, "W[1,1] is 1, expected > 2, which is W[1,2]");
+}
+END_TEST
+
 /* What a training found is not said to be written. */
 START_TEST(what_training_found_is_called_so) {
     static const char *const found = "W[1,1] = 0.8, found by training";
@@ -1081,6 +1093,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_verdict_comes_before_the_rest_of_the_fence);
     tcase_add_test(core, what_a_verdict_tells_is_seen);
     tcase_add_test(core, the_way_of_an_exercise_stays_with_it);
+    tcase_add_test(core, a_goal_has_numbers_and_no_formulas);
     tcase_add_test(core, what_training_found_is_called_so);
     tcase_add_test(core, a_colon_leads_to_what_changes);
     tcase_add_test(core, what_announces_a_change_fills_its_lines);
