@@ -239,7 +239,8 @@ static void choose_lines(struct sheet *sheet, size_t most) {
         if (sheet->sum && stage_is(stage->name, STAGE_TERM)) {
             add_terms(sheet);
         } else if (sheet->sum && stage_is(stage->name, STAGE_TOTAL)) {
-            if (sheet->whole && sheet->count == sheet->stages.entries && sheet->count > 2) {
+            bool all = sheet->whole && sheet->count == sheet->stages.entries;
+            if (all && sheet->count > 2 && sheet->last != NULL) {
                 struct ladder_line *line = add_line(sheet, STAGES_MOST, "so far");
                 find_steps(sheet, STAGE_TOTAL, line->steps);
                 line->steps[0] = sheet->last->steps[0];

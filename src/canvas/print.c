@@ -62,10 +62,10 @@ static bool is_news(const struct printing *printing, size_t matrix) {
 }
 
 static void find_moves(struct printing *printing) {
-    for (size_t cell = 0; cell < shape_cells(printing->shape); cell++) {
+    const struct tensor *before = printing->before;
+    for (size_t cell = 0; before != NULL && cell < shape_cells(printing->shape); cell++) {
         if (count_moved(printing, cell, 1) > 0) {
-            double distance =
-                fabs(printing->view->value->cells[cell] - printing->before->cells[cell]);
+            double distance = fabs(printing->view->value->cells[cell] - before->cells[cell]);
             if (printing->moved++ == 0 || distance > printing->distance) {
                 printing->most = cell;
                 printing->distance = distance;

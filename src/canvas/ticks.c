@@ -100,8 +100,8 @@ static bool fit_step(struct axis *axis, double step) {
             continue;
         }
         axis->ticks.count = 0;
-        for (double at = first; at <= last; at++) {
-            add_tick(axis, at * step, step, fmax(fabs(first), fabs(last)) * step);
+        for (size_t i = 0; i <= (size_t)(last - first); i++) {
+            add_tick(axis, (first + (double)i) * step, step, fmax(fabs(first), fabs(last)) * step);
         }
         size_t text = axis->across ? widest(&axis->ticks) : 0;
         if (apart < text + 2) {
