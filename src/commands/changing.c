@@ -554,7 +554,8 @@ static bool move_history(struct session *session, const struct command_call *cal
 static bool run_baseline(struct session *session, const struct command_call *call,
                          struct failure *failure) {
     const char *name = call->count > 0 ? call->argument[0].text : "";
-    if (!history_baseline(session->history, name, failure)) {
+    const struct notebook *notebook = session_notebook(session);
+    if (!history_baseline(session->history, name, notebook, failure)) {
         return false;
     }
     session->view.last.baseline = history_find_baseline(session->history, name);

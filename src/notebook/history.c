@@ -839,7 +839,8 @@ const char *history_baseline_name(const struct history *history, size_t index) {
     return index < history->baseline_count ? history->baselines[index].name : NULL;
 }
 
-bool history_baseline(struct history *history, const char *name, struct failure *failure) {
+bool history_baseline(struct history *history, const char *name, const struct notebook *notebook,
+                      struct failure *failure) {
     size_t index = history_find_baseline(history, name);
     if (index == SIZE_MAX) {
         index = history->baseline_count;
@@ -855,6 +856,6 @@ bool history_baseline(struct history *history, const char *name, struct failure 
     }
     struct notebook *kept = &history->baselines[index].notebook;
     notebook_release(kept);
-    notebook_copy(kept, history_notebook(history));
+    notebook_copy(kept, notebook);
     return true;
 }

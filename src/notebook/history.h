@@ -104,8 +104,9 @@ void history_count_as_entered(struct history *history, size_t count);
  * released; valid until the next change. */
 struct changes history_since_enter(const struct history *history);
 
-/* Makes a named copy of the notebook. "" is a legal name, the unnamed baseline. */
-bool history_baseline(struct history *history, const char *name, struct failure *failure);
+/* Makes a named copy of NOTEBOOK. "" is a legal name, the unnamed baseline. */
+bool history_baseline(struct history *history, const char *name, const struct notebook *notebook,
+                      struct failure *failure);
 /* Returns the index of the baseline called NAME, which it keeps; SIZE_MAX: there is none. */
 size_t history_find_baseline(const struct history *history, const char *name);
 /* Return baseline INDEX, the oldest first, and its name; NULL past the end. */

@@ -261,10 +261,10 @@ static void pass_screen(struct casting *casting, size_t first, size_t last) {
     for (size_t stop = first; stop < last; stop++) {
         cast->at_stop[stop].page = casting->lesson->stops[stop].page;
         cast->at_stop[stop].exercise = casting->lesson->stops[stop].kind == STOP_TRY;
-        focus_before(casting, stop);
         sizes_run(casting, stop);
-        focus_after(casting, stop);
+        focus_pass(casting, stop);
     }
+    focus_settle(casting, last - 1);
     needs_find(casting, first, last);
     sizes_on_page(casting, last);
     for (size_t stop = first; stop < last; stop++) {
@@ -302,7 +302,8 @@ struct cast *cast_make(const struct session *session, struct failure *failure) {
     size_t refused = memory_refused();
     notebook_init(&casting.now);
     notebook_init(&casting.before);
-    bool ok = prepare(&casting, failure);
+    bool ok =
+        prepare(&casting, failure) && (session->lesson == NULL || focus_begin(&casting, failure));
     if (ok && session->lesson != NULL) {
         list_values(&casting);
         checkpoint_limit(WORK);
@@ -314,6 +315,7 @@ struct cast *cast_make(const struct session *session, struct failure *failure) {
         memory_free(casting.members[i].operands);
     }
     memory_free(casting.members);
+    focus_end(&casting);
     notebook_release(&casting.now);
     notebook_release(&casting.before);
     if (!ok || memory_refused() > refused) {

@@ -8,6 +8,7 @@
 #define QKV_STAGE_CASTING_H
 
 #include "commands/commands.h"
+#include "notebook/train.h"
 #include "stage/cast.h"
 
 /* What values are marked with; all but MARK_MOVED while a screen's needs are found, or at the end.
@@ -48,11 +49,13 @@ struct casting {
     bool edits;                  /* the stop that is run edits a cell */
     struct notebook before, now; /* before the stop that was run last, and after it */
     unsigned short *needs;       /* of the present screen */
-    /* Where the learner looks. */
-    int focus;                    /* CAST_NONE: at nothing */
-    struct drawing_request drawn; /* what was asked for, as view.drawn has it */
-    int picture;                  /* its index; CAST_NONE: there is none, or it is `show A B` */
-    int curve;                    /* of the training that was the last change; else CAST_NONE */
+    struct session learner;      /* passes the stops; its notebook is NOW, by that MOMENT */
+    struct training_moment moment;
+    /* Where the learner is once the present screen has nothing more to say: */
+    int focus;   /* what is looked at; CAST_NONE: nothing */
+    int picture; /* that was asked for; CAST_NONE: there is none, or it is `show A B` */
+    int curve;   /* of the training that was the last change; else CAST_NONE */
+    bool guided; /* the learner has stepped through what the screen defines */
 };
 
 /* Returns the value that LENGTH bytes at NAME refer to; for what is inside of another (H.A), or
@@ -108,10 +111,16 @@ void widths_finish(struct casting *casting);
 
 /* --- focus.c: where the learner looks --------------------------------------------------------- */
 
-/* Note, before stop STOP is run and after, what it has the learner look at. What a line that the
- * learner sees is about is needed by the present screen. */
-void focus_before(struct casting *casting, size_t stop);
-void focus_after(struct casting *casting, size_t stop);
+/* Begins the session that passes the stops. False only without memory. Call focus_end in any case.
+ */
+bool focus_begin(struct casting *casting, struct failure *failure);
+void focus_end(struct casting *casting);
+/* Passes stop STOP, which has been run. */
+void focus_pass(struct casting *casting, size_t stop);
+/* Finds where the learner is after the present screen, whose last stop is STOP. */
+void focus_settle(struct casting *casting, size_t stop);
+/* Returns what the learner looks at; CAST_NONE: nothing. */
+int casting_focus(const struct casting *casting);
 
 /* --- needs.c: what a screen needs ------------------------------------------------------------- */
 

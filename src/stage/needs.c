@@ -13,7 +13,6 @@
 struct screen {
     struct casting *casting;
     size_t first, last; /* its stops */
-    bool guided;        /* the learner steps through what it defines */
 };
 
 /* --- names in a text -------------------------------------------------------------------------- */
@@ -25,8 +24,9 @@ struct effect {
 };
 
 static const struct effect named = {.need = NEED_NAMED}, answered = {.need = NEED_ANSWERED},
-                           asked = {.need = NEED_QUESTION}, hidden = {.mark = MARK_HIDDEN},
-                           seen = {.unmark = MARK_HIDDEN}, spoken = {.mark = MARK_SPOKEN},
+                           asked = {.need = NEED_QUESTION}, looked = {.need = NEED_FOCUS},
+                           hidden = {.mark = MARK_HIDDEN}, seen = {.unmark = MARK_HIDDEN},
+                           spoken = {.mark = MARK_SPOKEN},
                            called = {.mark = MARK_NAMED | MARK_SPOKEN},
                            early = {.mark = MARK_EARLY};
 
@@ -109,7 +109,7 @@ static const struct page *page_of_screen(const struct screen *screen) {
  * they are settled. */
 static void hide_answers(struct screen *screen) {
     const struct session *session = screen->casting->session;
-    size_t passed = screen->last, known = passed - screen->guided;
+    size_t passed = screen->last, known = passed - screen->casting->guided;
     for (size_t i = 0; i < passed; i++) {
         size_t due = question_due(session, i);
         if (due > passed) {
@@ -220,7 +220,7 @@ static void need_exercise(struct screen *screen, const struct exercise *exercise
  * through. */
 static void need_waiting(struct screen *screen) {
     const struct session *session = screen->casting->session;
-    size_t run = screen->last - screen->guided;
+    size_t run = screen->last - screen->casting->guided;
     for (size_t i = screen->last - 1; i-- > 0;) {
         if (question_due(session, i) > run) {
             affect_spans(screen, question_quiz(session, i)->question, &asked);
@@ -248,16 +248,38 @@ static void need_words(struct screen *screen) {
 
 /* --- what the learner looks at ---------------------------------------------------------------- */
 
+/* Needs all values that are shown together by REQUEST, if it asks for no picture. */
+static void need_together(struct screen *screen, const struct drawing_request *request) {
+    for (size_t i = 0; request->kind == NULL && i < request->count; i++) {
+        affect_names(screen, request->names[i], drawing_named(request, i), &looked);
+    }
+}
+
+/* Needs what the lines make or show, also where the words then turn to something else. */
+static void need_lines(struct screen *screen) {
+    const struct lesson *lesson = screen->casting->lesson;
+    for (size_t stop = screen->first; stop < screen->last; stop++) {
+        const struct compiled *line = &screen->casting->session->lines[stop];
+        bool unseen = lesson->parts[lesson->stops[stop].part].hidden;
+        for (size_t k = 0; k < line->statements.count; k++) {
+            const struct meaning *meaning = &line->meanings[k];
+            if (unseen && !statement_is(&line->statements.list[k], "show")) {
+                continue;
+            }
+            if (meaning->drawn != NULL) {
+                need_together(screen, meaning->drawn);
+            } else if (meaning->named != NULL) {
+                affect_names(screen, meaning->named, strlen(meaning->named), &looked);
+            }
+        }
+    }
+}
+
 /* A picture drawn instead of a matrix (links, histogram) shows what the matrix does. */
 static void need_drawn(struct screen *screen) {
     struct casting *casting = screen->casting;
-    const struct drawing_request *drawn = &casting->drawn;
-    for (size_t i = 0; drawn->kind == NULL && i < drawn->count; i++) {
-        int index = casting_find(casting, drawn->names[i], drawing_named(drawn, i));
-        if (index != CAST_NONE) {
-            add_need(screen, index, NEED_FOCUS);
-        }
-    }
+    const struct drawing_request *drawn = &casting->learner.view.drawn.requested;
+    need_together(screen, drawn);
     if (casting->picture == CAST_NONE) {
         return;
     }
@@ -299,7 +321,7 @@ static void need_computed(struct screen *screen) {
     size_t stop = lesson_halt_at(casting->lesson, screen->last);
     stop = stop < screen->first ? screen->last - 1 : stop;
     bool explains = session->lines[screen->last - 1].explains;
-    bool stepped = screen->guided || explains;
+    bool stepped = screen->casting->guided || explains;
     casting->cast->at_stop[screen->last - 1].stepped = stepped;
     for (size_t i = 0; i < casting->cast->count; i++) {
         if ((explains && (int)i == casting->focus) ||
@@ -307,21 +329,6 @@ static void need_computed(struct screen *screen) {
             need_operands(screen, i, stepped);
         }
     }
-}
-
-static bool is_guided(const struct screen *screen) {
-    const struct lesson *lesson = screen->casting->lesson;
-    bool guided = false;
-    for (size_t i = screen->first; i < screen->last; i++) {
-        const struct stop *stop = &lesson->stops[i];
-        const struct statements *line = &screen->casting->session->lines[i].statements;
-        bool grain = stop->kind == STOP_STATEMENT && lesson->parts[stop->part].grain != NULL;
-        guided = stop->halts ? false : guided;
-        for (size_t k = 0; grain && k < line->count; k++) {
-            guided |= line->list[k].kind == STATEMENT_DEFINE;
-        }
-    }
-    return guided;
 }
 
 /* Needs what the last change moved: weights are what there is to see, and what the page names;
@@ -369,17 +376,14 @@ static void drop_absent(struct screen *screen) {
 }
 
 void needs_find(struct casting *casting, size_t first, size_t last) {
-    struct screen screen = {casting, first, last, false};
+    struct screen screen = {casting, first, last};
     const struct quiz *quiz = question_quiz(casting->session, last - 1);
     const struct exercise *exercise = question_exercise(casting->session, last - 1);
-    screen.guided = is_guided(&screen);
     hide_answers(&screen);
     find_early(&screen);
     need_moved(&screen);
-    if (casting->focus != CAST_NONE) {
-        add_need(&screen, casting->focus, NEED_FOCUS);
-        add_need(&screen, casting->focus, NEED_LOOKED);
-    }
+    affect(&screen, casting->focus, &(struct effect){.need = NEED_FOCUS | NEED_LOOKED});
+    need_lines(&screen);
     need_drawn(&screen);
     need_computed(&screen);
     if (quiz != NULL) {

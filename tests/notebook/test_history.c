@@ -240,10 +240,10 @@ START_TEST(baselines_are_copies) {
     history = room_history("");
     ck_assert_uint_eq(history_find_baseline(history, ""), SIZE_MAX);
     change("X = [1, 2]");
-    ck_assert(history_baseline(history, "", &failure));
-    ck_assert(history_baseline(history, "good", &failure));
+    ck_assert(history_baseline(history, "", history_notebook(history), &failure));
+    ck_assert(history_baseline(history, "good", history_notebook(history), &failure));
     change("X[1,1] = 5");
-    ck_assert(history_baseline(history, "good", &failure));
+    ck_assert(history_baseline(history, "good", history_notebook(history), &failure));
     change("X[1,1] = 6");
     ck_assert_double_eq(kept_number(""), 1);
     ck_assert_double_eq(kept_number("good"), 5);
@@ -686,7 +686,7 @@ static bool act(int action, struct failure *failure) {
     case 5:
         return history_leave(history, failure);
     case 6:
-        return history_baseline(history, "b", failure);
+        return history_baseline(history, "b", history_notebook(history), failure);
     default:
         history_begin(history);
         return true;
