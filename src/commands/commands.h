@@ -126,16 +126,6 @@ static inline bool statement_is_change(const struct statement *statement) {
                                                 : statement->kind != STATEMENT_EXPRESSION;
 }
 
-/* Returns the value of NOTEBOOK that the words or the question of stop STOP name first, unless its
- * lines turn to one themselves; NULL: they name none, or they name the one called FOCUS (may be
- * NULL), too. Never one that an open prediction asks for. DRAWN: a picture is on the screen, from
- * which only a number of another value turns away. */
-const char *commands_subject(const struct session *session, const struct notebook *notebook,
-                             const char *focus, size_t stop, bool drawn);
-/* Returns the name of what a statement that is about to run on NOTEBOOK is computed from, or what
- * it changes, borrowed; NULL: nothing that exists. */
-const char *commands_input_name(const struct notebook *notebook, const struct statement *statement);
-
 /* --- completion -------------------------------------------- */
 
 struct completion {

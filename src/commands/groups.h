@@ -130,7 +130,7 @@ struct definition *session_named(const struct session *session, const char *name
 bool lesson_turn_page(struct session *session, size_t page, struct failure *failure);
 
 /* subject.c: on a screen moves the cursor to the number that stop INDEX, just passed, speaks of, or
- * to the first value that it names (commands_subject); else leaves it where it is. At a
+ * to the first value that it names; else leaves it where it is. At a
  * question it rests, and on what is made from no other value, or was left by the page before a page
  * whose words name no value, unless the stop speaks of a number of that, edits one, or is an
  * exercise, or it is a single number that is worked out. Where no number is spoken of and the

@@ -42,8 +42,9 @@ static bool take_operand(void *context, const struct node *name) {
     return operand->name == NULL;
 }
 
-const char *commands_input_name(const struct notebook *notebook,
-                                const struct statement *statement) {
+/* Returns the name of what STATEMENT, about to run on NOTEBOOK, is computed from, or what it
+ * changes, borrowed; NULL: nothing that exists. */
+static const char *input_name(const struct notebook *notebook, const struct statement *statement) {
     struct operand operand = {.notebook = notebook};
     if (statement->kind != STATEMENT_DEFINE && statement->kind != STATEMENT_EDIT) {
         return NULL;
@@ -104,7 +105,7 @@ static struct meaning meaning_of(const struct statement *statement, const char *
 static const char *value_turned_to(const struct session *session, const struct statement *statement,
                                    const struct meaning *meaning, bool after_question) {
     if (statement->kind != STATEMENT_COMMAND) {
-        return commands_input_name(session_notebook(session), statement);
+        return input_name(session_notebook(session), statement);
     }
     const struct definition *shown = after_question || meaning->named == NULL
                                          ? NULL

@@ -145,10 +145,18 @@ static bool turns_itself(const struct session *session, size_t index, bool made)
     return turns;
 }
 
-const char *commands_subject(const struct session *session, const struct notebook *notebook,
-                             const char *focus, size_t stop, bool drawn) {
-    struct spoken spoken = {session, notebook, focus,
-                            NULL,    stop,     drawn || turns_itself(session, stop, true)};
+/* Returns the value that the words or the question of stop STOP name first, unless its lines turn
+ * to one themselves; NULL: they name none, or they name the one looked at, too. Never one that an
+ * open prediction asks for. While a picture is on the screen only a number of another value turns
+ * away from it. */
+static const char *find_subject(const struct session *session, size_t stop) {
+    const struct definition *viewed = view_definition(session);
+    bool drawn = session->view.drawn.requested.count > 0;
+    struct spoken spoken = {.session = session,
+                            .notebook = session_notebook(session),
+                            .focus = viewed == NULL ? NULL : viewed->name,
+                            .stop = stop,
+                            .made = drawn || turns_itself(session, stop, true)};
     const struct quiz *quiz = question_quiz(session, stop);
     bool named = turns_itself(session, stop, false) ||
                  take_styled(session->lesson, stop, RUN_CODE, take_name, &spoken);
@@ -469,10 +477,8 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
     if (!may_point(session)) {
         return true;
     }
-    const struct definition *viewed = view_definition(session);
     bool drawn = session->view.drawn.requested.count > 0;
-    const char *focus = viewed == NULL ? NULL : viewed->name;
-    const char *name = commands_subject(session, session_notebook(session), focus, index, drawn);
+    const char *name = find_subject(session, index);
     bool ok = name == NULL || (drawn ? session_look_beside : session_look)(session, name, failure);
     bool numbered = point_at_shown(session, index) || point_at_asked(session, index, true) ||
                     take_styled(session->lesson, index, RUN_CODE, point_at, session) ||
