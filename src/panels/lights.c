@@ -241,7 +241,7 @@ static void light_pictures(const struct scene *scene) {
 bool lights_make(struct scene *scene) {
     const struct cast *cast = scene->cast;
     const struct exercise *exercise = scene_exercise(scene);
-    bool *hidden = hidden_make(scene);
+    bool *hidden = hidden_make(scene->session, scene->notebook, true);
     struct value_light *list = memory_allocate(cast->count + 1, sizeof *list);
     size_t last = session_last(scene->session); /* where the learner waits */
     bool explains = last != SIZE_MAX && scene->session->lines[last].explains;

@@ -32,9 +32,4 @@ struct lights {
 /* Lights the values of SCENE. False only without memory. */
 bool lights_make(struct scene *scene);
 
-/* Returns for each definition of the scene's notebook whether an open prediction, or a question
- * further down the page, is about it, or it is made from such a value. NULL without memory; the
- * caller frees it. */
-bool *hidden_make(const struct scene *scene);
-
 #endif

@@ -249,37 +249,38 @@ static bool prepare(struct casting *casting, struct failure *failure) {
 
 /* --- the run ---------------------------------------------------------------------------------- */
 
-/* Passes the stops FIRST up to but not including LAST, which one screen shows. Stops before it on
- * its page are no screens of their own, and have its needs. */
-static void pass_screen(struct casting *casting, size_t first, size_t last) {
+/* Passes the stops of the present screen. Those on its page are no screens of their own, and have
+ * its needs. */
+static void pass_screen(struct casting *casting) {
     struct cast *cast = casting->cast;
-    size_t room = cast->room, page = casting->lesson->stops[last - 1].page;
-    casting->needs = cast->needs + (last - 1) * room;
+    size_t room = cast->room, last = casting->last - 1, page = casting->lesson->stops[last].page;
+    casting->needs = cast->needs + last * room;
     for (size_t i = 0; i < room; i++) {
         casting->members[i].marks = 0;
     }
-    for (size_t stop = first; stop < last; stop++) {
+    for (size_t stop = casting->first; stop <= last; stop++) {
         cast->at_stop[stop].page = casting->lesson->stops[stop].page;
         cast->at_stop[stop].exercise = casting->lesson->stops[stop].kind == STOP_TRY;
         sizes_run(casting, stop);
         focus_pass(casting, stop);
     }
-    focus_settle(casting, last - 1);
-    needs_find(casting, first, last);
-    sizes_on_page(casting, last);
-    for (size_t stop = first; stop < last; stop++) {
+    focus_settle(casting);
+    needs_find(casting);
+    sizes_on_page(casting);
+    for (size_t stop = casting->first; stop < last; stop++) {
         if (cast->at_stop[stop].page == page) {
-            memmove(cast->needs + stop * room, casting->needs, room * sizeof *casting->needs);
-            cast->at_stop[stop].stepped = cast->at_stop[last - 1].stepped;
+            memcpy(cast->needs + stop * room, casting->needs, room * sizeof *casting->needs);
+            cast->at_stop[stop].stepped = cast->at_stop[last].stepped;
         }
     }
 }
 
 static void run_screens(struct casting *casting) {
     struct cast *cast = casting->cast;
-    for (size_t passed = 0, next; passed < cast->stops; passed = next) {
-        next = lesson_next_halt(casting->lesson, passed);
-        pass_screen(casting, passed, next);
+    while (casting->last < cast->stops) {
+        casting->first = casting->last;
+        casting->last = lesson_next_halt(casting->lesson, casting->first);
+        pass_screen(casting);
     }
     for (size_t i = cast->room; i < cast->stops * cast->room;
          i++) { /* what is explained stays so */
@@ -301,7 +302,6 @@ struct cast *cast_make(const struct session *session, struct failure *failure) {
                               .curve = CAST_NONE};
     size_t refused = memory_refused();
     notebook_init(&casting.now);
-    notebook_init(&casting.before);
     bool ok =
         prepare(&casting, failure) && (session->lesson == NULL || focus_begin(&casting, failure));
     if (ok && session->lesson != NULL) {
@@ -317,7 +317,6 @@ struct cast *cast_make(const struct session *session, struct failure *failure) {
     memory_free(casting.members);
     focus_end(&casting);
     notebook_release(&casting.now);
-    notebook_release(&casting.before);
     if (!ok || memory_refused() > refused) {
         cast_free(casting.cast);
         failure_memory(failure);

@@ -18,7 +18,6 @@ enum mark {
     MARK_HIDDEN = 2,     /* it is an open question's answer, or made from one */
     MARK_NAMED = 4,      /* the page names it, */
     MARK_SPOKEN = 8,     /* or what is made from it; */
-    MARK_EARLY = 16,     /* it is from pages before */
     MARK_FROM_EDIT = 32, /* it may be edited, or is made from what may; */
     MARK_TO_GOAL = 64,   /* a goal names it, or what is made from it */
     MARK_WORKED = 128    /* an exercise or a training moves it */
@@ -45,17 +44,17 @@ struct casting {
     const struct session *session;
     const struct lesson *lesson;
     struct cast *cast;
-    struct member *members;      /* one a value, as many as the cast has room for */
-    bool edits;                  /* the stop that is run edits a cell */
-    struct notebook before, now; /* before the stop that was run last, and after it */
-    unsigned short *needs;       /* of the present screen */
-    struct session learner;      /* passes the stops; its notebook is NOW, by that MOMENT */
+    struct member *members; /* one a value, as many as the cast has room for */
+    bool edits;             /* the stop that is run edits a cell */
+    struct notebook now;    /* after the stop that was run last */
+    size_t first, last;     /* the stops of the present screen: FIRST to LAST − 1 */
+    unsigned short *needs;  /* of the screen */
+    struct session learner; /* passes the stops; its notebook is NOW, by that MOMENT */
     struct training_moment moment;
     /* Where the learner is once the present screen has nothing more to say: */
     int focus;   /* what is looked at; CAST_NONE: nothing */
     int picture; /* that was asked for; CAST_NONE: there is none, or it is `show A B` */
     int curve;   /* of the training that was the last change; else CAST_NONE */
-    bool guided; /* the learner has stepped through what the screen defines */
 };
 
 /* Returns the value that LENGTH bytes at NAME refer to; for what is inside of another (H.A), or
@@ -81,9 +80,9 @@ void sizes_run(struct casting *casting, size_t stop);
 void sizes_own_operand(struct casting *casting, int index, int operand);
 /* Finds how much room value INDEX takes, a picture whose operands are known. */
 void sizes_picture(struct casting *casting, int index);
-/* Finds how large the values of the screen that ends before stop LAST, which has been run, are on
- * its page, how far their numbers reach there, and which of them are in the same units. */
-void sizes_on_page(struct casting *casting, size_t last);
+/* Finds how large the values of the present screen, which has been run, are on its page, how far
+ * their numbers reach there, and which of them are in the same units. */
+void sizes_on_page(struct casting *casting);
 /* Lets the values A and B share a scale on PAGE, because a line NAMED both or because one is made
  * from the other. */
 void sizes_share(struct casting *casting, size_t page, const int pair[2], bool named);
@@ -117,15 +116,12 @@ bool focus_begin(struct casting *casting, struct failure *failure);
 void focus_end(struct casting *casting);
 /* Passes stop STOP, which has been run. */
 void focus_pass(struct casting *casting, size_t stop);
-/* Finds where the learner is after the present screen, whose last stop is STOP. */
-void focus_settle(struct casting *casting, size_t stop);
-/* Returns what the learner looks at; CAST_NONE: nothing. */
-int casting_focus(const struct casting *casting);
+/* Finds where the learner is after the present screen. */
+void focus_settle(struct casting *casting);
 
 /* --- needs.c: what a screen needs ------------------------------------------------------------- */
 
-/* Adds what the present screen needs: that of the stops FIRST up to but not including LAST, all of
- * which have been passed. */
-void needs_find(struct casting *casting, size_t first, size_t last);
+/* Adds what the present screen needs, all of whose stops have been passed. */
+void needs_find(struct casting *casting);
 
 #endif

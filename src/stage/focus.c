@@ -42,52 +42,69 @@ void focus_end(struct casting *casting) {
     session_release(learner);
 }
 
-/* Returns the picture called NAME, which is there from stop STOP on, and has no operands yet.
- * CAST_NONE without memory. */
-static int add_picture(struct casting *casting, const struct text *name, size_t stop) {
+/* Returns the picture called NAME, which is released, of what REQUEST names; it is there from stop
+ * STOP on. CAST_NONE without memory. */
+static int add_picture(struct casting *casting, struct text *name,
+                       const struct drawing_request *request, size_t stop) {
     int index = name->failed ? CAST_NONE : casting_add(casting, name->bytes, name->length);
-    if (index != CAST_NONE) {
-        struct cast_value *picture = &casting->cast->values[index];
-        picture->first_stop = picture->first_stop < 0 ? (int)stop : picture->first_stop;
-        picture->operand_count = 0;
-        casting->members[index].made = true;
+    size_t count = request->marks > 0 ? request->marks : request->count;
+    text_release(name);
+    if (index == CAST_NONE) {
+        return CAST_NONE;
     }
+    struct cast_value *picture = &casting->cast->values[index];
+    picture->first_stop = picture->first_stop < 0 ? (int)stop : picture->first_stop;
+    picture->operand_count = 0;
+    casting->members[index].made = true;
+    if (request->kind != NULL && picture->requested.count == 0) {
+        picture->requested = *request;
+    }
+    for (size_t i = 0; i < count && picture->operand_count < CAST_OPERANDS; i++) {
+        int of = casting_find(casting, request->names[i], drawing_named(request, i));
+        if (of != CAST_NONE) {
+            picture->operands[picture->operand_count++] = of;
+        }
+    }
+    sizes_picture(casting, index);
     return index;
 }
 
 static int find_named(const struct casting *casting, const char *name) {
-    return name == NULL ? CAST_NONE : casting_find(casting, name, strlen(name));
+    return casting_find(casting, name, strlen(name));
+}
+
+static int find_focus(const struct casting *casting) {
+    const struct definition *viewed = view_definition(&casting->learner);
+    return viewed == NULL ? CAST_NONE : find_named(casting, viewed->name);
 }
 
 /* Returns the curve of what the training of stop STOP makes smaller, and looks at that, unless the
- * training moves what is looked at. */
+ * training moves what is looked at. CAST_NONE: nothing is trained, or out of sight. */
 static int find_curve(struct casting *casting, size_t stop) {
     const struct changes *changes = history_script_at(casting->session->history, stop);
+    const struct lesson *lesson = casting->lesson;
     const struct training *training = NULL;
-    struct session *learner = &casting->learner;
+    struct drawing_request request = {.count = 0};
     struct text name = {0};
     for (size_t i = 0; i < changes->count; i++) {
         bool trains = changes->list[i]->kind == CHANGE_TRAIN;
         training = trains ? changes->list[i]->training : training;
     }
-    if (training == NULL || learner->lesson->parts[learner->lesson->stops[stop].part].hidden) {
+    if (training == NULL || lesson->parts[lesson->stops[stop].part].hidden) {
         return CAST_NONE;
     }
-    const char *loss = training->formula == NULL ? training->loss : NULL;
-    text_format(&name, "curve %s", loss == NULL ? "loss" : loss);
-    int curve = add_picture(casting, &name, stop), focus = casting_focus(casting);
-    text_release(&name);
-    if (curve != CAST_NONE) {
-        struct cast_value *picture = &casting->cast->values[curve];
-        picture->operands[0] = find_named(casting, loss);
-        picture->operand_count = picture->operands[0] != CAST_NONE;
-        sizes_picture(casting, curve);
+    int focus = find_focus(casting);
+    bool named = training->formula == NULL;
+    bool moved = focus != CAST_NONE && (casting->members[focus].marks & MARK_MOVED) != 0;
+    if (named) {
+        text_fill(request.names[request.count++], DRAWING_NAME, "%s", training->loss);
     }
-    if (loss != NULL && (focus == CAST_NONE || (casting->members[focus].marks & MARK_MOVED) == 0)) {
-        session_focus(learner, loss, (struct place_in){.grain = GRAIN_DEFINITION},
-                      &(struct failure){0});
+    if (named && !moved) {
+        session_focus(&casting->learner, training->loss,
+                      (struct place_in){.grain = GRAIN_DEFINITION}, &(struct failure){0});
     }
-    return curve;
+    text_format(&name, "curve %s", named ? training->loss : "loss");
+    return add_picture(casting, &name, &request, stop);
 }
 
 /* Lets what a line has scaled together share a scale on its page. */
@@ -111,45 +128,25 @@ void focus_pass(struct casting *casting, size_t stop) {
     for (size_t i = 0; i < casting->cast->count; i++) {
         moved |= (casting->members[i].marks & MARK_MOVED) != 0;
     }
-    if (!commands_advance(learner, &unfit)) { /* a line that fails leaves the learner there */
-        history_move(learner->history, stop + 1, NULL, &unfit);
+    casting->curve = moved ? find_curve(casting, stop) : casting->curve;
+    if (!commands_advance(learner, &unfit)) { /* it is passed all the same, and its words follow */
+        learner->rest_owed = history_move(learner->history, stop + 1, NULL, &unfit);
     }
     text_clear(&learner->out);
-    casting->curve = moved ? find_curve(casting, stop) : casting->curve;
     share_scale(casting, stop);
 }
 
-int casting_focus(const struct casting *casting) {
-    const struct definition *viewed = view_definition(&casting->learner);
-    return viewed == NULL ? CAST_NONE : find_named(casting, viewed->name);
-}
-
-void focus_settle(struct casting *casting, size_t stop) {
+void focus_settle(struct casting *casting) {
     struct session *learner = &casting->learner;
     const struct drawing_request *request = &learner->view.drawn.requested;
-    struct text key = {0};
-    casting->guided = learner->focus.guided;
-    learner->focus.guided = false; /* all of it is stepped through */
+    struct text name = {0};
+    bool guided = learner->focus.guided, drawn;
+    learner->focus.guided = false; /* all of it is stepped through, */
     commands_say_rest(learner, &(struct failure){0});
-    casting->focus = casting_focus(casting);
-    if (request->kind == NULL || request->count == 0) {
-        casting->picture = CAST_NONE;
-        return;
-    }
-    drawing_write(request, &key);
-    casting->picture = add_picture(casting, &key, stop);
-    text_release(&key);
-    if (casting->picture == CAST_NONE) {
-        return;
-    }
-    struct cast_value *picture = &casting->cast->values[casting->picture];
-    picture->requested = picture->requested.count == 0 ? *request : picture->requested;
-    size_t count = request->marks > 0 ? request->marks : request->count;
-    for (size_t i = 0; i < count && picture->operand_count < CAST_OPERANDS; i++) {
-        int of = casting_find(casting, request->names[i], drawing_named(request, i));
-        if (of != CAST_NONE) {
-            picture->operands[picture->operand_count++] = of;
-        }
-    }
-    sizes_picture(casting, casting->picture);
+    learner->focus.guided = guided; /* but the screen is also that of the steps */
+    drawn = request->kind != NULL && request->count > 0;
+    drawing_write(request, &name);
+    casting->focus = find_focus(casting);
+    casting->picture = drawn ? add_picture(casting, &name, request, casting->last - 1) : CAST_NONE;
+    text_release(&name);
 }

@@ -165,8 +165,6 @@ static void run_changes(struct casting *casting, size_t stop, const struct chang
             run.list[run.count++] = all->list[i];
         }
     }
-    notebook_release(&casting->before);
-    notebook_copy(&casting->before, &casting->now);
     casting->now.reuse = history_known(history, stop + 1);
     changes_run(&run, &casting->now, &unfit);
     casting->now.reuse = NULL;
@@ -179,19 +177,23 @@ void sizes_run(struct casting *casting, size_t stop) {
     if (all->count == 0) {
         return;
     }
+    struct notebook before;
+    notebook_init(&before);
+    notebook_copy(&before, &casting->now);
     run_changes(casting, stop, all);
-    for (size_t i = notebook_common(&casting->before, &casting->now); i < casting->now.count; i++) {
+    for (size_t i = notebook_common(&before, &casting->now); i < casting->now.count; i++) {
         const struct definition *definition = casting->now.list[i];
         int index = casting_add(casting, definition->name, strlen(definition->name));
         if (index != CAST_NONE) {
             take(casting, index, definition, stop);
             take_operands(casting, index, definition);
             take_inside(casting, index, definition, stop);
-            const struct definition *old = notebook_find(&casting->before, definition->name);
+            const struct definition *old = notebook_find(&before, definition->name);
             bool moved = old != NULL && !tensor_same(old->value, definition->value);
             casting->members[index].marks |= moved ? MARK_MOVED : 0;
         }
     }
+    notebook_release(&before);
     for (size_t i = 0; i < all->count; i++) {
         const struct change *change = all->list[i];
         int index = change->kind == CHANGE_TRAIN
@@ -243,8 +245,8 @@ void sizes_units(struct casting *casting, size_t page, size_t index,
     axes_units(definition, follow, &following);
 }
 
-void sizes_on_page(struct casting *casting, size_t last) {
-    size_t page = casting->lesson->stops[last - 1].page;
+void sizes_on_page(struct casting *casting) {
+    size_t page = casting->lesson->stops[casting->last - 1].page;
     for (size_t i = 0; i < casting->cast->count; i++) {
         struct cast_scale *scale = &casting->cast->scales[page * casting->cast->room + i];
         const struct definition *definition =

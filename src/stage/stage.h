@@ -10,6 +10,7 @@
 
 #include <stdint.h>
 
+struct notebook;
 struct session;
 struct statement;
 
@@ -66,5 +67,10 @@ size_t stage_stop(const struct session *session);
 /* True when STATEMENT, run after the lesson's first STOP stops, gives another value to a definition
  * that has one. */
 bool stage_changes(const struct session *session, const struct statement *statement, size_t stop);
+
+/* hidden.c: returns for each definition of NOTEBOOK whether an open prediction, or AHEAD also a
+ * question further down the page, is about it, or it is made from such a value; and false
+ * after the last one. NULL without memory; the caller frees it. */
+bool *hidden_make(const struct session *session, const struct notebook *notebook, bool ahead);
 
 #endif

@@ -254,7 +254,7 @@ static void look_at_light(size_t size) {
                            .frame = &own,
                            .failure = &failure};
     ck_assert(scene_init(&scene) && lights_make(&scene));
-    bool *hidden = hidden_make(&scene);
+    bool *hidden = hidden_make(scene.session, scene.notebook, true);
     assert_apart();
     assert_hidden();
     size_t index = scene.definition == NULL

@@ -115,7 +115,7 @@ void asked_look(const struct walk *walk) {
                           .frame = &own,
                           .failure = &failure};
     ck_assert(scene_init(&scene));
-    hidden = hidden_make(&scene);
+    hidden = hidden_make(scene.session, scene.notebook, true);
     if (scene_quiz(&scene) != NULL) {
         look_at_quiz(scene_quiz(&scene));
     } else {

@@ -2,7 +2,6 @@
 /* hidden: which values an open question keeps from view. */
 #include "base/memory.h"
 #include "language/reader.h"
-#include "panels/scene.h"
 #include "session/outline.h"
 #include "session/question.h"
 #include "stage/stage.h"
@@ -11,7 +10,8 @@
 #include <string.h>
 
 struct hiding {
-    const struct scene *scene;
+    const struct session *session;
+    const struct notebook *notebook;
     bool *hidden;
     bool hides; /* else what is met is shown again */
 };
@@ -20,7 +20,7 @@ struct hiding {
 static void hide_names(const struct hiding *hiding, const char *text) {
     size_t length = strlen(text);
     for (size_t at = 0, name; (name = reader_next_name(text, length, &at)) > 0; at += name) {
-        size_t index = notebook_index(hiding->scene->notebook, text + at, name);
+        size_t index = notebook_index(hiding->notebook, text + at, name);
         if (index != SIZE_MAX) {
             hiding->hidden[index] = hiding->hides;
         }
@@ -30,7 +30,7 @@ static void hide_names(const struct hiding *hiding, const char *text) {
 /* Hides what the stops FIRST up to but not including LAST define, where it already has the same
  * formula, because it was run before; or shows it again. */
 static void hide_defined(const struct hiding *hiding, size_t first, size_t last) {
-    const struct session *session = hiding->scene->session;
+    const struct session *session = hiding->session;
     for (size_t s = first; s < last; s++) {
         const struct statements *line = &session->lines[s].statements;
         for (size_t k = 0; k < line->count; k++) {
@@ -43,9 +43,9 @@ static void hide_defined(const struct hiding *hiding, size_t first, size_t last)
     }
 }
 
-bool *hidden_make(const struct scene *scene) {
-    const struct session *session = scene->session;
-    struct hiding hiding = {scene, memory_allocate(scene->notebook->count + 1, sizeof(bool)), true};
+bool *hidden_make(const struct session *session, const struct notebook *notebook, bool ahead) {
+    struct hiding hiding = {session, notebook, memory_allocate(notebook->count + 1, sizeof(bool)),
+                            true};
     size_t passed = session_stop(session);
     size_t seen = passed - (passed > 0 && session->focus.guided); /* its steps are still to come */
     if (hiding.hidden == NULL || passed == 0) {
@@ -60,19 +60,19 @@ bool *hidden_make(const struct scene *scene) {
             hiding.hides = true;
         }
     }
-    const struct quiz *open = question_open(session) == SIZE_MAX ? NULL : scene_quiz(scene);
-    for (size_t i = 0; open != NULL && open->task != NULL && i < scene->notebook->count; i++) {
-        hiding.hidden[i] |= !scene->notebook->list[i]->leaf; /* formulas are to be written */
+    const struct quiz *open = question_quiz(session, question_open(session));
+    for (size_t i = 0; open != NULL && open->task != NULL && i < notebook->count; i++) {
+        hiding.hidden[i] |= !notebook->list[i]->leaf; /* formulas are to be written */
     }
-    /* and what questions further down the page will ask for, where it exists already */
     const struct page *page = &session->lesson->pages[outline_page(session)];
-    for (size_t i = 0; i < page->first_stop + page->stop_count; i++) {
+    size_t end = ahead ? page->first_stop + page->stop_count : passed;
+    for (size_t i = 0; i < end; i++) { /* what will be asked for, where it exists already */
         size_t due = question_quiz(session, i) != NULL ? question_due(session, i) : 0;
         if (due > passed) { /* a value that changes shows its old numbers */
             hide_defined(&hiding, greater(i, seen), due);
         }
     }
-    notebook_mark_dependents(scene->notebook, hiding.hidden);
+    notebook_mark_dependents(notebook, hiding.hidden);
     for (size_t i = 0; open != NULL && open->task != NULL && i < open->task->input_count; i++) {
         hiding.hides = false; /* what is given may be seen */
         hide_names(&hiding, open->task->inputs[i].name);
