@@ -172,8 +172,9 @@ struct session {
     bool printing;       /* a stop prints its own lines: none of them may move to another stop */
     bool lesson_columns; /* the convention in which the lesson is written at this point */
     bool quit;
-    const struct training_moment *moment; /* of the training that is running, set by its observer;
-                                             NULL when there is none. Borrowed */
+    const struct training_moment *moment; /* of the training that is running, set by its observer,
+                                             or of another run (stage/focus.c); NULL when there is
+                                             none. Borrowed */
     struct notebook_hints hints;
 };
 

@@ -142,12 +142,7 @@ static void need_quiz(struct casting *casting, const struct quiz *quiz) {
 static void need_exercise(struct casting *casting, const struct exercise *exercise) {
     static const struct effect edited = {.need = NEED_EDIT, .mark = MARK_FROM_EDIT};
     for (size_t i = 0; i < exercise->allow_count; i++) {
-        const char *allowed = exercise->allowed[i];
-        int index = casting_find(casting, allowed, strlen(allowed));
-        affect(casting, index, &edited);
-        if (index != CAST_NONE) {
-            casting->cast->values[index].edited = true;
-        }
+        affect_names(casting, exercise->allowed[i], strlen(exercise->allowed[i]), &edited);
     }
     for (size_t i = 0; i < exercise->expect_count; i++) {
         const char *goal = exercise->expects[i].goal;
@@ -157,6 +152,7 @@ static void need_exercise(struct casting *casting, const struct exercise *exerci
     for (size_t i = 0; i < casting->cast->count; i++) {
         bool goal = (casting->needs[i] & NEED_QUESTION) != 0;
         casting->members[i].marks |= goal ? MARK_TO_GOAL : 0;
+        casting->cast->values[i].edited |= (casting->members[i].marks & MARK_FROM_EDIT) != 0;
     }
     casting_spread(casting, MARK_FROM_EDIT, false);
     casting_spread(casting, MARK_TO_GOAL, true);

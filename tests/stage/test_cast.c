@@ -541,6 +541,25 @@ START_TEST(what_cannot_be_run_is_left_out) {
 }
 END_TEST
 
+START_TEST(a_line_that_fails_is_passed) {
+    open_page("```qkv\nX = [[1, 2]]\nZ = 3 * X\n```\n\n```qkv\nlinks X Z X\n```\n\nSee `X`.\n\n"
+              "```qkv\nY = 2 * Z\n```\n");
+    ck_assert_str_eq(needs(stop_of("links", 0)), "X=FN");
+    ck_assert_str_eq(needs(stop_of("Y =", 0)), "Z=O Y=F");
+    close_lesson();
+}
+END_TEST
+
+START_TEST(a_comparison_looks_at_what_was_edited) {
+    open_page(
+        "```qkv\nX = [[1, 2]]\nW = [[1, 2]]\n```\n\n```qkv hidden\nbaseline whole\nW[1,1] = 3\n"
+        "```\n\n```qkv\nshow X\n```\n\n```qkv\ncompare whole\n```\n");
+    ck_assert_str_eq(needs(stop_of("show X", 0)), "X=F W=F");
+    ck_assert_str_eq(needs(stop_of("compare", 0)), "W=F");
+    close_lesson();
+}
+END_TEST
+
 START_TEST(without_memory_there_is_none) {
     desk_open_lesson(&desk, "01-worked-example.md");
     size_t calls = memory_calls();
@@ -595,6 +614,8 @@ Suite *stage_cast_suite(void) {
     tcase_add_test(core, nothing_is_computed_twice);
     tcase_add_test(core, without_a_lesson_nobody_is_in_it);
     tcase_add_test(core, what_cannot_be_run_is_left_out);
+    tcase_add_test(core, a_line_that_fails_is_passed);
+    tcase_add_test(core, a_comparison_looks_at_what_was_edited);
     tcase_add_test(core, without_memory_there_is_none);
     suite_add_tcase(suite, core);
     return suite;
