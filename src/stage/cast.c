@@ -102,6 +102,10 @@ int casting_find(const struct casting *casting, const char *name, size_t length)
     return own ? index : CAST_NONE;
 }
 
+int casting_named(const struct casting *casting, const char *name) {
+    return casting_find(casting, name, strlen(name));
+}
+
 int casting_add(struct casting *casting, const char *name, size_t length) {
     struct cast *cast = casting->cast;
     int index = find_in_cast(cast, name, length);

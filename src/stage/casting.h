@@ -60,6 +60,8 @@ struct casting {
 /* Returns the value that LENGTH bytes at NAME refer to; for what is inside of another (H.A), or
  * transposed (K.T), and no value of its own, that other. CAST_NONE: none. */
 int casting_find(const struct casting *casting, const char *name, size_t length);
+/* The same of a whole string. */
+int casting_named(const struct casting *casting, const char *name);
 /* Returns the value or picture of exactly that name, which is added where it is not there.
  * CAST_NONE without memory. */
 int casting_add(struct casting *casting, const char *name, size_t length);

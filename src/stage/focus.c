@@ -69,13 +69,9 @@ static int add_picture(struct casting *casting, struct text *name,
     return index;
 }
 
-static int find_named(const struct casting *casting, const char *name) {
-    return casting_find(casting, name, strlen(name));
-}
-
 static int find_focus(const struct casting *casting) {
     const struct definition *viewed = view_definition(&casting->learner);
-    return viewed == NULL ? CAST_NONE : find_named(casting, viewed->name);
+    return viewed == NULL ? CAST_NONE : casting_named(casting, viewed->name);
 }
 
 /* Returns the curve of what the training of stop STOP makes smaller, and looks at that, unless the
@@ -112,8 +108,8 @@ static void share_scale(struct casting *casting, size_t stop) {
     const struct scaled *scaled = &casting->learner.view.scaled;
     size_t page = casting->lesson->stops[stop].page;
     for (size_t i = 0; i < scaled->count; i++) {
-        int first = find_named(casting, scaled->names[0]);
-        int index = find_named(casting, scaled->names[i]);
+        int first = casting_named(casting, scaled->names[0]);
+        int index = casting_named(casting, scaled->names[i]);
         if (first != CAST_NONE && index != CAST_NONE) {
             sizes_share(casting, page, (const int[]){first, index}, true);
             casting->cast->scales[page * casting->cast->room + (size_t)index].shown = true;

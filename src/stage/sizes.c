@@ -47,10 +47,6 @@ static void add_operand(struct member *member, int operand) {
     }
 }
 
-static int index_of(const struct casting *casting, const struct definition *definition) {
-    return casting_find(casting, definition->name, strlen(definition->name));
-}
-
 /* Takes the operands whose numbers count; labels alone are no operands. */
 static void take_operands(struct casting *casting, int index, const struct definition *definition) {
     size_t count;
@@ -60,7 +56,7 @@ static void take_operands(struct casting *casting, int index, const struct defin
     member->operand_count = 0;
     for (size_t i = 0; i < count; i++) {
         if (!definition_is_operator(uses[i]) && !definition_takes_words(definition, uses[i])) {
-            int operand = index_of(casting, uses[i]);
+            int operand = casting_named(casting, uses[i]->name);
             add_operand(member, operand == index ? CAST_NONE : operand);
         }
     }
@@ -196,10 +192,8 @@ void sizes_run(struct casting *casting, size_t stop) {
     notebook_release(&before);
     for (size_t i = 0; i < all->count; i++) {
         const struct change *change = all->list[i];
-        int index = change->kind == CHANGE_TRAIN
-                        ? casting_find(casting, change->name, strlen(change->name))
-                        : CAST_NONE;
-        if (index != CAST_NONE) {
+        int index = casting_named(casting, change->name);
+        if (change->kind == CHANGE_TRAIN && index != CAST_NONE) {
             casting->members[index].marks |= MARK_MOVED;
             casting->members[index].trained = true;
             casting->cast->values[index].edited = true;
@@ -232,7 +226,7 @@ struct following {
 
 static void follow(void *context, const struct definition *from) {
     const struct following *following = context;
-    int source = index_of(following->casting, from);
+    int source = casting_named(following->casting, from->name);
     if (source != CAST_NONE) {
         sizes_share(following->casting, following->page, (const int[]){following->index, source},
                     false);
