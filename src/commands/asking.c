@@ -45,14 +45,6 @@ static void say_sentence(struct session *session, const char *sentence) {
     prose_words(session_flow(session, "", 0), sentence, STYLE_PLAIN);
 }
 
-/* Says the state of the question at STOP; a screen shows it with the question. */
-static void say_state(struct session *session, size_t stop) {
-    struct wording wording = wording_at(session, stop, session_output(session), QUESTION_SAID);
-    if (!session->front.drawn) {
-        wording_state(&wording);
-    }
-}
-
 /* --- answering -------------------------------------------------------------------------------- */
 
 /* Remembers what is right by the present numbers, which may change. */
@@ -84,7 +76,7 @@ static bool settle_answer(struct session *session, size_t stop, enum answer_stat
             return failure_memory(failure);
         }
     }
-    say_state(session, stop);
+    wording_say(session, stop, WORDING_STATE);
     return text_ok(&session->out, failure);
 }
 
@@ -126,7 +118,7 @@ bool asking_grade_locked(struct session *session, struct failure *failure) {
             return false;
         }
         if (skipped) {
-            say_state(session, i);
+            wording_say(session, i, WORDING_STATE);
         }
     }
     return text_ok(&session->out, failure);
@@ -183,7 +175,7 @@ static bool take_answer(struct session *session, size_t stop, const char *answer
         ok = grade_locked(session, stop, failure);
     } else if (ok) {
         kept->state = ANSWER_LOCKED;
-        say_state(session, stop);
+        wording_say(session, stop, WORDING_STATE);
         ok = text_ok(&session->out, failure);
     }
     text_release(&words);
@@ -291,7 +283,7 @@ bool asking_skip(struct session *session, struct failure *failure) {
     }
     text_release(&line);
     if (ok) {
-        say_state(session, stop);
+        wording_say(session, stop, WORDING_STATE);
     }
     return ok && text_ok(&session->out, failure);
 }
@@ -312,14 +304,14 @@ static bool run_hint(struct session *session, const struct command_call *call,
     const struct quiz *quiz = question_quiz(session, stop);
     size_t count = quiz != NULL ? quiz->hint_count : question_exercise(session, stop)->hint_count;
     struct answer *answer = &session->answers[stop];
-    struct wording wording = wording_at(session, stop, session_output(session), QUESTION_SAID);
     session->view.warned = SIZE_MAX; /* nor is it to ask for help */
     if (answer->hints >= count) {
         text_format(&session->out, "%s; type %ssolution for the answer.\n",
                     count == 0 ? "There is no hint here" : "No more hints",
                     session->front.drawn ? ":" : "");
-    } else if (answer->hints++, !session->front.drawn) {
-        wording_hint(&wording, answer->hints - 1);
+    } else {
+        answer->hints++;
+        wording_say(session, stop, WORDING_HINT);
     }
     return text_ok(&session->out, failure);
 }
@@ -335,7 +327,7 @@ static bool run_solution(struct session *session, const struct command_call *cal
     const struct exercise *exercise = question_exercise(session, stop);
     size_t said = session->out.length;
     if (exercise == NULL) {
-        say_state(session, stop);
+        wording_say(session, stop, WORDING_STATE);
         return text_ok(&session->out, failure);
     }
     bool ok = exercise->solution_count == 0 || history_begin_again(session->history, failure);
@@ -361,16 +353,15 @@ bool asking_after_change(struct session *session, struct failure *failure) {
         return true;
     }
     const struct exercise *exercise = question_exercise(session, stop);
-    struct wording wording = wording_at(session, stop, session_output(session), QUESTION_SAID);
     bool met;
     if (!exercise_met(session, exercise, &met, NULL, failure)) {
         return false;
     }
     if (met) {
         session->answers[stop].state = ANSWER_RIGHT;
-        say_state(session, stop);
-    } else if (session->front.echo && !session->front.drawn) {
-        wording_goals(&wording, false);
+        wording_say(session, stop, WORDING_STATE);
+    } else if (session->front.echo) {
+        wording_say(session, stop, WORDING_GOALS);
     }
     return text_ok(&session->out, failure);
 }

@@ -326,25 +326,6 @@ static bool look_at_knob(struct session *session, const struct exercise *exercis
     return ok;
 }
 
-/* Says a question or an exercise, and how to answer it or what became of it, unless a screen shows
- * it. */
-static void tell_question(struct session *session, size_t index) {
-    struct wording wording = wording_at(session, index, session_output(session), QUESTION_SAID);
-    struct question_lines lines;
-    if (session->front.drawn || session->front.without_words) {
-        return;
-    }
-    wording_question(&wording, &lines);
-    if (wording.exercise != NULL) {
-        wording_goals(&wording, false);
-    }
-    if (wording.answer->state != ANSWER_OPEN) {
-        wording_state(&wording);
-    } else if (session->front.from_person) {
-        wording_call(&wording);
-    }
-}
-
 bool stops_say_itself(struct session *session, size_t index, const struct notebook *before,
                       struct failure *failure) {
     const struct stop *stop = &session->lesson->stops[index];
@@ -364,10 +345,10 @@ bool stops_say_itself(struct session *session, size_t index, const struct notebo
                    ? tell_error(session, &part->statements[stop->statement], failure)
                    : tell_line(session, index, before, failure);
     case STOP_QUIZ:
-        tell_question(session, index);
+        wording_say(session, index, WORDING_ALL);
         return true;
     case STOP_TRY:
-        tell_question(session, index);
+        wording_say(session, index, WORDING_ALL);
         return !session->front.drawn || look_at_knob(session, part->exercise, failure);
     default:
         return true;

@@ -137,42 +137,6 @@ struct asked scene_goal(const struct scene *scene, const struct source_line *exp
     return read_asked(scene, expect->goal, &rest);
 }
 
-static void put_hints(const struct wording *wording, size_t first) {
-    for (size_t i = first; i < wording->answer->hints; i++) {
-        wording_hint(wording, i);
-    }
-}
-
-/* Writes a quiz, choices, hints and all, or an exercise with its goals. */
-static void put_question(const struct wording *wording, struct question_lines *lines) {
-    const struct text *out = wording->output.text;
-    const struct answer *answer = wording->answer;
-    wording_question(wording, lines);
-    if (wording->exercise == NULL) {
-        bool open = answer->state == ANSWER_OPEN, first = open && answer->given == NULL;
-        put_hints(wording, 0);
-        size_t said = text_count_lines(text_string(out));
-        bool adds = answer->hints > 0 || answer->draft != NULL; /* to the question's words */
-        lines->news = first && adds ? said - 1 : first ? 0 : said;
-        wording_state(wording);
-        lines->answer = open ? text_count_lines(text_string(out)) : SIZE_MAX;
-        bool named =
-            wording->form == QUESTION_TIGHT && question_takes_digit(wording->question.quiz);
-        if (open && !named) { /* the line of keys names digits */
-            wording_call(wording);
-        }
-    } else {
-        size_t last = question_settled(answer) || answer->hints == 0 ? SIZE_MAX : answer->hints - 1;
-        bool page = wording->form == QUESTION_PAGE;
-        wording_goals(wording, page);
-        /* beside the picture, which is what the learner works on, only the last hint is shown */
-        put_hints(wording, page ? 0 : last);
-        wording_state(wording);
-        lines->news = text_count_lines(text_string(out)) - 1; /* hints come last */
-        lines->hinted = last != SIZE_MAX;
-    }
-}
-
 struct text question_text(const struct scene *scene, size_t width, enum question_form form,
                           struct question_lines *lines) {
     struct text out = {0};
@@ -181,7 +145,7 @@ struct text question_text(const struct scene *scene, size_t width, enum question
     if (scene_quiz(scene) != NULL || scene_exercise(scene) != NULL) {
         struct wording wording = wording_at(scene->session, session_last(scene->session),
                                             (struct output){&out, &paint, width}, form);
-        put_question(&wording, lines);
+        wording_put(&wording, lines);
     }
     return out;
 }
@@ -264,7 +228,7 @@ size_t question_rows(const struct scene *scene, size_t stop, size_t width) {
     answer.state = ANSWER_OPEN;
     answer.given = NULL;
     wording.answer = &answer;
-    put_question(&wording, &lines);
+    wording_put(&wording, &lines);
     if (wording.exercise == NULL) {
         append_recalled(scene, stop, width, QUESTION_WHOLE, &now);
     }

@@ -15,7 +15,6 @@ struct wording wording_at(const struct session *session, size_t stop, struct out
                             .answer = &session->answers[stop],
                             .stop = stop,
                             .output = output,
-                            .keys = form != QUESTION_SAID,
                             .form = form};
 }
 
@@ -69,9 +68,13 @@ static bool is_waiting(const struct wording *wording) {
            (wording->answer->state == ANSWER_SKIPPED && later);
 }
 
-/* True when choices are there for marks to say which are right. */
+/* True when choices are above the verdict, for marks to say which are right. In a transcript only
+ * those of a question that was answered before anything else was said. */
 static bool lists_choices(const struct wording *wording) {
-    return question_kind(wording->question.quiz)->marked && wording->form <= QUESTION_TIGHT;
+    const struct quiz *quiz = wording->question.quiz;
+    bool just = wording->answer->state == ANSWER_RIGHT && !quiz->predict;
+    return question_kind(quiz)->marked &&
+           (wording->form <= QUESTION_TIGHT || (wording->form == QUESTION_SAID && just));
 }
 
 /* Writes the choices, each after its marks and number: many of one word on one line, if it has room
@@ -131,7 +134,9 @@ static void put_heading(const struct wording *wording) {
     put_text(wording, "", &words, asks ? STYLE_STRONG : STYLE_DIM);
 }
 
-void wording_question(const struct wording *wording, struct question_lines *lines) {
+/* Writes the question with its choices, with the chosen and right ones marked, or an exercise's
+ * task. */
+static void put_task(const struct wording *wording, struct question_lines *lines) {
     *lines = (struct question_lines){.answer = SIZE_MAX};
     if (wording->exercise != NULL) {
         put_hanging(wording, "Exercise: ", wording->exercise->question, STYLE_STRONG);
@@ -149,7 +154,7 @@ void wording_question(const struct wording *wording, struct question_lines *line
 
 /* --- help ------------------------------------------------------------------------------------- */
 
-void wording_hint(const struct wording *wording, size_t index) {
+static void put_hint(const struct wording *wording, size_t index) {
     const struct quiz *quiz = wording->question.quiz;
     size_t count = quiz != NULL ? quiz->hint_count : wording->exercise->hint_count;
     char before[48] = "Hint: ";
@@ -160,7 +165,8 @@ void wording_hint(const struct wording *wording, size_t index) {
                 STYLE_PLAIN);
 }
 
-void wording_call(const struct wording *wording) {
+/* Writes how to answer. */
+static void put_call(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
     if (quiz == NULL) {
         put_hanging(wording, "", "Change what you like; hint, solution and skip help.",
@@ -170,7 +176,7 @@ void wording_call(const struct wording *wording) {
     const struct question_kind *kind = question_kind(quiz);
     struct text answer = {0}, words = {0};
     kind->call(wording->question, &answer);
-    if (!wording->keys) {
+    if (wording->form == QUESTION_SAID) {
         text_format(&words, "Type %s%s; hint and skip help.",
                     kind->write != NULL ? "" : "answer and ", text_string(&answer));
     } else if (question_takes_digit(quiz)) {
@@ -222,10 +228,8 @@ static void put_waiting(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
     struct choice_list order = choices_order(session, quiz), chosen = chosen_choices(wording);
     bool locked = wording->answer->state == ANSWER_LOCKED;
-    const char *mine = wording->keys ? "Your answer: " : "Locked: ";
-    const char *far = question_is_next(session, wording->stop) ? "" : ", step by step,";
     struct text words = {0};
-    for (size_t i = 0; wording->keys && lists_choices(wording) && i < order.count; i++) {
+    for (size_t i = 0; lists_choices(wording) && i < order.count; i++) {
         if (choice_is_in(&chosen, order.list[i])) {
             text_format(&words, words.length > 0 ? " %zu" : "%zu", i + 1);
         }
@@ -238,14 +242,15 @@ static void put_waiting(const struct wording *wording) {
     end_sentence(&words);
     if (quiz->sealed) {
         text_append(&words, locked ? " It is judged when you hand it in." : "");
-    } else if (session->moment == NULL && wording->keys && session_last(session) == wording->stop) {
-        text_append(&words, " Space goes on.");
-    } else if (session->moment == NULL && wording->keys) {
-        text_format(&words, " Space goes on%s to the %s.", far, locked ? "verdict" : "answer");
-    } else if (session->moment == NULL) {
+    } else if (session->moment == NULL && wording->form == QUESTION_SAID) {
         text_append(&words, " Type next to see what happens.");
+    } else if (session->moment == NULL) {
+        const char *far = question_is_next(session, wording->stop) ? "" : ", step by step,";
+        bool here = session_last(session) == wording->stop;
+        text_format(&words, here ? " Space goes on." : " Space goes on%s to the %s.", far,
+                    locked ? "verdict" : "answer");
     }
-    put_text(wording, locked ? mine : "", &words, STYLE_STRONG);
+    put_text(wording, locked ? "Your answer: " : "", &words, STYLE_STRONG);
 }
 
 /* Writes "✗ Not right: 0.28. Answer again, or skip.": choices have marks, and formulas are above.
@@ -293,7 +298,12 @@ static void put_verdict(const struct wording *wording) {
     } else if (right) {
         put_text(wording, "✓ As you said: ", &answer, STYLE_GOOD);
     } else {
-        put_text(wording, wording->keys ? "Skipped. Answer: " : "Answer: ", &answer, STYLE_STRONG);
+        bool lines =
+            strchr(text_string(&answer), '\n') != NULL; /* of formulas: one below another */
+        if (lines) {
+            put_hanging(wording, "", "Answer:", STYLE_STRONG);
+        }
+        put_text(wording, lines ? "  " : "Answer: ", &answer, STYLE_STRONG);
     }
     text_release_into(&plain, wording->output.text);
 }
@@ -306,8 +316,7 @@ static void put_outcome(const struct wording *wording) {
     const struct answer *answer = wording->answer;
     const struct question_kind *kind = question_kind(quiz);
     bool right = answer->state == ANSWER_RIGHT, skipped = answer->state == ANSWER_SKIPPED;
-    bool brief = wording->keys ? lists_choices(wording) || (kind->below != NULL && right)
-                               : !quiz->predict && !skipped;
+    bool brief = lists_choices(wording) || (kind->below != NULL && right);
     if (is_waiting(wording)) {
         put_waiting(wording);
         return;
@@ -340,7 +349,7 @@ static void put_outcome(const struct wording *wording) {
 void wording_recall(const struct wording *wording) {
     struct question_lines lines;
     if (wording->form <= QUESTION_TIGHT) {
-        wording_question(wording, &lines);
+        put_task(wording, &lines);
     } else if (wording->form == QUESTION_BRIEF || is_waiting(wording)) {
         put_heading(wording);
     }
@@ -370,14 +379,16 @@ static void put_done(const struct wording *wording) {
         text_format(&words, cells > best ? "; %zu %s enough." : ": fewer will not do.", best,
                     best == 1 ? "is" : "are");
     }
-    if (wording->keys && (met || !left)) {
+    if (met || !left) {
         text_append(&words,
                     met && !left ? " Going on puts your changes back." : " Go on when you like.");
     }
     put_text(wording, "✓ ", &words, STYLE_GOOD);
 }
 
-void wording_state(const struct wording *wording) {
+/* Writes the verdict on an answer, with the reasons, or whether an exercise is done or skipped.
+ * Nothing while there is no answer. */
+static void put_state(const struct wording *wording) {
     const struct session *session = wording->question.session;
     if (wording->exercise == NULL) {
         put_outcome(wording);
@@ -495,14 +506,16 @@ void wording_allowed(const struct exercise *exercise, struct text *out) {
     }
 }
 
-void wording_goals(const struct wording *wording, bool whole) {
+/* Writes an exercise's goals, met or not, what may be changed unless it is over (on a page of its
+ * own: in any case), and which rules are broken. */
+static void put_goals(const struct wording *wording) {
     const struct session *session = wording->question.session;
     const struct exercise *exercise = wording->exercise;
     bool entered = session->exercise != SIZE_MAX;
     for (size_t i = 0; i < exercise->expect_count; i++) {
         put_goal(wording, &exercise->expects[i]);
     }
-    if (whole || wording->answer->state == ANSWER_OPEN) {
+    if (wording->form == QUESTION_PAGE || wording->answer->state == ANSWER_OPEN) {
         struct text line = {0};
         wording_allowed(exercise, &line);
         if (entered && exercise->changes >= 0) {
@@ -519,5 +532,56 @@ void wording_goals(const struct wording *wording, bool whole) {
             put_text(wording, "  ✗ ", &line, STYLE_BAD);
         }
         text_release_into(&why, wording->output.text);
+    }
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
+
+void wording_put(const struct wording *wording, struct question_lines *lines) {
+    const struct answer *answer = wording->answer;
+    const struct quiz *quiz = wording->question.quiz;
+    bool open = answer->state == ANSWER_OPEN, said = wording->form == QUESTION_SAID;
+    put_task(wording, lines);
+    if (quiz == NULL) {
+        put_goals(wording);
+        lines->hinted = answer->hints > 0 && !question_settled(answer);
+    }
+    /* beside the picture, which is what the learner works on, only the last hint is shown */
+    size_t all = quiz != NULL || said || wording->form == QUESTION_PAGE ? 0 : answer->hints;
+    for (size_t i = lines->hinted ? reduced(all, 1) : all; i < answer->hints; i++) {
+        put_hint(wording, i);
+    }
+    bool adds = quiz == NULL || answer->hints > 0 || answer->draft != NULL;
+    size_t rows = count_rows(wording);
+    put_state(wording);
+    lines->news = count_rows(wording) > rows ? rows : adds ? rows - 1 : 0;
+    lines->answer = quiz != NULL && open ? count_rows(wording) : SIZE_MAX;
+    bool calls = said ? wording->question.session->front.from_person
+                      : quiz != NULL && /* the line of keys names digits */
+                            !(wording->form == QUESTION_TIGHT && question_takes_digit(quiz));
+    if (open && calls) {
+        put_call(wording);
+    }
+}
+
+void wording_say(struct session *session, size_t stop, enum wording_part part) {
+    struct wording wording = wording_at(session, stop, session_output(session), QUESTION_SAID);
+    struct question_lines lines;
+    if (session->front.drawn || (part == WORDING_ALL && session->front.without_words)) {
+        return;
+    }
+    switch (part) {
+    case WORDING_ALL:
+        wording_put(&wording, &lines);
+        break;
+    case WORDING_HINT:
+        put_hint(&wording, wording.answer->hints - 1);
+        break;
+    case WORDING_GOALS:
+        put_goals(&wording);
+        break;
+    case WORDING_STATE:
+        put_state(&wording);
+        break;
     }
 }

@@ -9,12 +9,13 @@
 
 /* How much of a question is written, for as many rows as there are. */
 enum question_form {
-    QUESTION_SAID, /* in a transcript or at the prompt, where commands answer */
     QUESTION_PAGE, /* all that is known of it: also every hint, and what may be changed */
     QUESTION_WHOLE,
-    QUESTION_TIGHT, /* any choices share a line that has room for them */
-    QUESTION_BRIEF, /* no choices, and what was asked is dim */
-    QUESTION_ANSWER /* only the verdict, once there is one */
+    QUESTION_TIGHT,  /* any choices share a line that has room for them */
+    QUESTION_BRIEF,  /* no choices, and what was asked is dim */
+    QUESTION_ANSWER, /* only the verdict, once there is one */
+    QUESTION_SAID    /* in a transcript or at the prompt: what happens is said when it happens, and
+                        commands answer, where on a screen keys do */
 };
 
 /* A question, and the output for it. */
@@ -24,7 +25,6 @@ struct wording {
     const struct answer *answer;
     size_t stop;
     struct output output;
-    bool keys; /* it is read on a screen, where keys answer; else commands do */
     enum question_form form;
 };
 
@@ -43,22 +43,24 @@ struct question_lines {
     bool in_line;
 };
 
-/* Writes the question with its choices, with the chosen and right ones marked, or an exercise's
- * task. LINES counts from the first line of OUTPUT. */
-void wording_question(const struct wording *wording, struct question_lines *lines);
-/* Writes hint INDEX. */
-void wording_hint(const struct wording *wording, size_t index);
-/* Writes how to answer. */
-void wording_call(const struct wording *wording);
-/* Writes the verdict on an answer, with the reasons, or whether an exercise is done or skipped.
- * Nothing while there is no answer. */
-void wording_state(const struct wording *wording);
+/* Writes a question with its choices, the chosen and right ones marked, or an exercise with its
+ * goals; hints, what became of it, and how to answer. LINES counts from the first line of OUTPUT,
+ * which is empty. */
+void wording_put(const struct wording *wording, struct question_lines *lines);
 /* Writes for a screen a question that the lesson has gone on from: what was asked, and what was
  * answered while a prediction waits for its result, else the verdict. */
 void wording_recall(const struct wording *wording);
-/* Writes an exercise's goals, met or not, what may be changed unless it is over (WHOLE: in any
- * case), and which rules are broken. */
-void wording_goals(const struct wording *wording, bool whole);
+
+/* What a transcript says of a question at a time. */
+enum wording_part {
+    WORDING_ALL,
+    WORDING_HINT,  /* the last one given */
+    WORDING_GOALS, /* of an exercise, and which rules are broken */
+    WORDING_STATE  /* the verdict on an answer, or that an exercise is done or skipped */
+};
+
+/* Says PART of the question or exercise at STOP; a screen, which shows all of it, says nothing. */
+void wording_say(struct session *session, size_t stop, enum wording_part part);
 
 /* Appends "Predict: …" or "Question: …". */
 void wording_heading(const struct quiz *quiz, struct text *out);

@@ -32,8 +32,13 @@ static bool grade_formulas(struct question question, const char *answer, bool *r
     return ok;
 }
 
+/* Appends the solution, a formula a line. */
 static void right_formulas(struct question question, struct text *out) {
-    text_format(out, "`%s`", question.quiz->task->solution);
+    const char *at = question.quiz->task->solution;
+    for (const char *end; (end = strstr(at, "; ")) != NULL; at = end + 2) {
+        text_format(out, "`%.*s`\n", (int)(end - at), at);
+    }
+    text_format(out, "`%s`", at);
 }
 
 static void call_formulas(struct question question, struct text *out) {

@@ -174,7 +174,7 @@ START_TEST(a_number_is_held_against_the_live_key) {
     open_question(&desk, NUMBER);
     ck_assert_str_eq(desk_says(&desk, "answer 3.333"),
                      "✗ Not right: 3.333. Answer again, or skip.\n");
-    ck_assert_str_eq(desk_says(&desk, "answer 3 + 1/3"), "✓ Right.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 3 + 1/3"), "✓ You said: 3 + 1/3. It is: 3.3333\n");
     desk_close(&desk);
 }
 END_TEST
@@ -183,7 +183,7 @@ START_TEST(a_key_hangs_on_the_notebook) {
     struct desk desk;
     open_question(&desk, NUMBER);
     ck_assert(desk_types(&desk, "W[2,1] = 5"));
-    ck_assert_str_eq(desk_says(&desk, "answer 16/3"), "✓ Right.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 16/3"), "✓ You said: 16/3. It is: 5.3333\n");
     desk_close(&desk);
 }
 END_TEST
@@ -247,8 +247,7 @@ START_TEST(only_what_is_allowed_is_advised) {
     struct desk desk;
     desk_open(&desk, "# T\n\n```qkv\nt = 1\nu = 2\ns = [[1, 2]] * u\nq = s / t\n```\n\n"
                      "```try a\nDo.\nexpect q[1,1] > 3\nallow: t\nsolution: t = 0.1\n```\n");
-    static const char *const forbids[][2] = {
-        {"q[1,2] = 5", "q is computed. You may change `t`"}};
+    static const char *const forbids[][2] = {{"q[1,2] = 5", "q is computed. You may change `t`"}};
     ck_assert(desk_types(&desk, "run") && desk_types(&desk, "run"));
     for (size_t i = 0; i < sizeof forbids / sizeof forbids[0]; i++) {
         ck_assert_str_eq(desk_says(&desk, forbids[i][0]), forbids[i][1]);
@@ -265,7 +264,8 @@ START_TEST(a_locked_prediction_stays) {
     open_question(&desk, PREDICTION);
     size_t stop = session_stop(&desk.session) - 1;
     ck_assert_str_eq(desk_says(&desk, "answer much"), "not a number: much");
-    ck_assert_str_eq(desk_says(&desk, "answer 3"), "Locked: 3. Type next to see what happens.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 3"),
+                     "Your answer: 3. Type next to see what happens.\n");
     ck_assert_str_eq(desk_says(&desk, "answer 1"),
                      "your prediction is locked: you said 3; next goes on");
     ck_assert_str_eq(desk.session.answers[stop].given, "3");
@@ -286,7 +286,8 @@ START_TEST(a_prediction_of_one_number_takes_one) {
     ck_assert_str_eq(desk_says(&desk, "answer 0 .2"), one);
     ck_assert_str_eq(desk_says(&desk, "answer 0,2"), one);
     ck_assert_int_eq(state(&desk), ANSWER_OPEN);
-    ck_assert_str_eq(desk_says(&desk, "answer 0.2"), "Locked: 0.2. Type next to see what happens.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 0.2"),
+                     "Your answer: 0.2. Type next to see what happens.\n");
     ck_assert_str_eq(desk.session.answers[session_stop(&desk.session) - 1].given, "0.2");
     desk_close(&desk);
 }
@@ -296,7 +297,8 @@ START_TEST(a_prediction_is_graded_after_the_fence) {
     struct desk desk;
     open_question(&desk, PREDICTION);
     size_t stop = session_stop(&desk.session) - 1;
-    ck_assert_str_eq(desk_says(&desk, "answer 3.005"), "Locked: 3.005. Type next to see what happens.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 3.005"),
+                     "Your answer: 3.005. Type next to see what happens.\n");
     text_clear(&desk.session.out);
     ck_assert(asking_grade_locked(&desk.session, &desk.failure)); /* too early */
     ck_assert_uint_eq(desk.session.out.length, 0);
@@ -413,8 +415,10 @@ START_TEST(an_exercise_is_done_when_its_goals_hold) {
     ck_assert_str_eq(desk_says(&desk, "hint"), "Hint: Edit row 1 of W.\n");
     ck_assert_str_eq(desk_says(&desk, "W[1,1] = 2"), "");
     ck_assert_int_eq(state(&desk), ANSWER_OPEN);
-    ck_assert_str_eq(desk_says(&desk, "W[1,2] = 9"),
-                     "✓ Done: every goal holds. You changed 2 cells; 1 is enough.\n");
+    ck_assert_str_eq(
+        desk_says(&desk, "W[1,2] = 9"),
+        "✓ Done: every goal holds. You changed 2 cells; 1 is enough. Going on puts your\n"
+        "changes back.\n");
     ck_assert_int_eq(state(&desk), ANSWER_RIGHT);
     ck_assert(desk_types(&desk, "next"));
     ck_assert(desk_number(&desk, "S[1,1]") == 3);
@@ -471,8 +475,10 @@ START_TEST(a_cell_counts_once) {
     ck_assert(desk_types(&desk, "W[1,2] = 3"));
     ck_assert(desk_types(&desk, "W[1,1:1] = 4"));
     ck_assert(desk_types(&desk, "mine = [1, 2, 3]"));
-    ck_assert_str_eq(desk_says(&desk, "W[1,1] = 12"),
-                     "✓ Done: every goal holds. You changed 2 cells; 1 is enough.\n");
+    ck_assert_str_eq(
+        desk_says(&desk, "W[1,1] = 12"),
+        "✓ Done: every goal holds. You changed 2 cells; 1 is enough. Going on puts your\n"
+        "changes back.\n");
     desk_close(&desk);
 }
 END_TEST
@@ -549,7 +555,8 @@ START_TEST(undo_stays_in_its_exercise) {
     ck_assert(desk_types(&desk, "W[2,1] = 7"));
     ck_assert(desk_types(&desk, "advance")); /* the first exercise */
     ck_assert_str_eq(desk_says(&desk, "undo"), nothing);
-    ck_assert_str_eq(desk_says(&desk, "W[1,1] = 3; W[1,1] = 4"), "✓ Done: the goal holds.\n");
+    ck_assert_str_eq(desk_says(&desk, "W[1,1] = 3; W[1,1] = 4"),
+                     "✓ Done: the goal holds. Going on puts your changes back.\n");
     ck_assert(desk_types(&desk, "advance")); /* the second */
     ck_assert_str_eq(desk_says(&desk, "undo"), nothing);
     ck_assert(desk_number(&desk, "W[1,1]") == 1);
@@ -596,7 +603,8 @@ START_TEST(the_lesson_keeps_its_own_convention) {
     struct desk desk;
     open_question(&desk, EXERCISE);
     ck_assert(desk_types(&desk, "convention columns"));
-    ck_assert_str_eq(desk_says(&desk, "W[2,1] = 19"), "✓ Done: every goal holds.\n");
+    ck_assert_str_eq(desk_says(&desk, "W[2,1] = 19"),
+                     "✓ Done: every goal holds. Going on puts your changes back.\n");
     ck_assert(desk_types(&desk, "convention rows"));
     ck_assert(desk_number(&desk, "W[1,2]") == 19);
     desk_close(&desk);

@@ -91,10 +91,11 @@ END_TEST
 START_TEST(a_right_number_is_left_alone) {
     struct desk desk;
     ask(&desk, "scaled[1,1]", false);
-    ck_assert_str_eq(desk_says(&desk, "answer 0.25"), "✓ Right.\n  Because.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 0.25"), "✓ As you said: 0.25\n  Because.\n");
     desk_close(&desk);
     ask(&desk, "scaled[1,1]", true);
-    ck_assert_str_eq(desk_says(&desk, "answer 1/4"), "Locked: 1/4. Type next to see what happens.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 1/4"),
+                     "Your answer: 1/4. Type next to see what happens.\n");
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "run"), "✓ As you said: 0.25\n  Bec"));
     desk_close(&desk);
 }
@@ -103,7 +104,8 @@ END_TEST
 START_TEST(a_prediction_is_traced_when_it_is_graded) {
     struct desk desk;
     ask(&desk, "scaled[1,1] * late", true);
-    ck_assert_str_eq(desk_says(&desk, "answer 0.5"), "Locked: 0.5. Type next to see what happens.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 0.5"),
+                     "Your answer: 0.5. Type next to see what happens.\n");
     ck_assert_ptr_nonnull(
         strstr(desk_says(&desk, "run"),
                "✗ You said: 0.5. It is: 0.25\n"

@@ -111,7 +111,7 @@ static const struct deed deeds[] = {
     {.key = "Escape", .lines = "move weights[1,2]", .keys = "\r", .gone = "‹ scaled[word1,word2]"},
     {.key = "a", .keys = "r", .shows = "qkv> answer"},
     {.key = "H", .keys = "r", .shows = "Hint: Read column 1 of X."},
-    {.key = "S", .keys = "r", .shows = "Skipped."},
+    {.key = "S", .keys = "r", .shows = "Answer: "},
     {.key = ":", .shows = "Enter run"},
     {.key = "o", .shows = "▶  1"},
     {.key = "?", .shows = "── keys"},
