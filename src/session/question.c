@@ -61,16 +61,16 @@ static bool tells_more(const struct session *session, size_t first, size_t stop)
     return more;
 }
 
-/* True when PASSED stops have computed something since the prediction at STOP, and those after them
- * that settle it tell no more. */
-static bool is_told(const struct session *session, size_t stop, size_t passed) {
-    size_t settles = question_due(session, stop);
-    bool computed = false, more = false;
-    for (size_t i = stop; i < settles; i++) {
-        computed |= i < passed && history_script_at(session->history, i)->count > 0;
-        more |= i >= passed && tells_more(session, stop, i);
+/* Returns how many stops have been passed when the lines that settle the prediction at STOP have
+ * computed something and those still to come tell no more; SIZE_MAX: they compute nothing. */
+static size_t told_after(const struct session *session, size_t stop) {
+    bool computed = false;
+    size_t told = stop;
+    for (size_t i = stop; i < question_due(session, stop); i++) {
+        computed |= history_script_at(session->history, i)->count > 0;
+        told = tells_more(session, stop, i) ? i + 1 : told;
     }
-    return computed && !more;
+    return computed ? told : SIZE_MAX;
 }
 
 /* True when the number that QUIZ at STOP asks for was made since by PASSED stops, which lead to
@@ -104,7 +104,7 @@ bool question_reached(const struct session *session, size_t stop) {
         return false;
     }
     size_t passed = session_stop(session);
-    return (!session->focus.guided && is_told(session, stop, passed)) ||
+    return (!session->focus.guided && passed >= told_after(session, stop)) ||
            is_made_known(session, stop, passed, session_notebook(session));
 }
 
@@ -115,8 +115,7 @@ bool question_is_next(const struct session *session, size_t stop) {
     }
     size_t next = lesson_next_halt(lesson, session_stop(session));
     return lesson->parts[lesson->stops[next - 1].part].grain == NULL &&
-           (question_due(session, stop) <= next || is_told(session, stop, next) ||
-            is_made_known(session, stop, next, history_known(session->history, next)));
+           next >= lesser(question_due(session, stop), told_after(session, stop));
 }
 
 bool question_verdict_shown(const struct session *session, size_t stop) {
