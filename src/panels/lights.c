@@ -100,13 +100,15 @@ static void find_parts(const struct scene *scene) {
  * while none is stepped through. */
 static void frame_goals(const struct scene *scene, const struct exercise *exercise) {
     for (size_t i = 0; i < exercise->expect_count && !scene->lights.stepping; i++) {
+        const char *written = exercise->expects[i].goal;
+        size_t close = strcspn(written, "]");
         struct gauge gauge;
-        struct asked goal = scene_goal(scene, &exercise->expects[i]);
+        struct asked goal = scene_named(scene, written, close + (written[close] == ']'));
         struct value_light *value =
             goal.column == SIZE_MAX ? NULL : &scene->lights.list[goal.value];
         if (value != NULL && value->definition != NULL && !value->turned &&
             value->meeting.term == SIZE_MAX &&
-            !expect_measure(scene->session, exercise->expects[i].goal, &gauge, NULL)) {
+            !expect_measure(scene->session, written, &gauge, NULL)) {
             size_t columns = shape_columns(&value->definition->value->shape);
             value->meeting.term = goal.row * columns + goal.column;
         }

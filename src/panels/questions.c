@@ -20,55 +20,47 @@ const struct exercise *scene_exercise(const struct scene *scene) {
     return question_exercise(scene->session, session_last(scene->session));
 }
 
-/* Reads the row or the column at *AT, `2` or `"sushi"`, up to the MARK after it, and moves *AT
- * behind that. SIZE_MAX: it is another one, or several. */
-static size_t read_index(const char **at, char mark, const struct labels *labels) {
-    const char *word = *at + strspn(*at, " ");
-    bool quoted = word[0] == '"';
-    size_t length = quoted ? strcspn(++word, "\"") : strspn(word, "0123456789"), found = SIZE_MAX;
-    char name[CANVAS_LABEL];
-    text_fill(name, sizeof name, "%.*s", (int)length, word);
-    if (!quoted) {
-        found = strtoul(name, NULL, 10) - 1; /* none is 0: SIZE_MAX */
-    } else if (labels != NULL) {
-        labels_find(labels, name, &found);
-    }
-    *at = word + length + (quoted && word[length] == '"');
-    *at += strspn(*at, " ");
-    return *(*at)++ == mark ? found : SIZE_MAX;
-}
-
 static const struct asked nothing = {"", CAST_NONE, SIZE_MAX, SIZE_MAX};
 
-/* Reads the value that TEXT begins with, and the number of it: "Q", "Q[1,2] > 0.9"; *REST gets what
- * follows. */
-static struct asked read_asked(const struct scene *scene, const char *text, const char **rest) {
-    static struct labels *const unlabelled[AXIS_COUNT] = {NULL};
+/* Returns the row or the column, `2` or `"sushi"`; SIZE_MAX: it is none, or several. */
+static size_t read_index(const struct subscript *at, const struct labels *labels) {
+    size_t found = SIZE_MAX;
+    double number;
+    if (at->all || at->range) {
+        return SIZE_MAX;
+    }
+    if (at->from->kind == NODE_TEXT && labels != NULL) {
+        labels_find(labels, at->from->text, &found);
+    } else if (tree_is_number(at->from, &number) && number >= 1) {
+        found = (size_t)number - 1;
+    }
+    return found;
+}
+
+struct asked scene_named(const struct scene *scene, const char *text, size_t length) {
     struct asked asked = nothing;
-    size_t name = reader_name(text, strlen(text)), close = strcspn(text, "]");
-    for (int i = 0; i < (int)scene->cast->count && name > 0; i++) {
-        const char *called = scene->cast->values[i].name;
-        asked.value = strlen(called) == name && text_starts(text, called) ? i : asked.value;
+    struct failure unread = {0};
+    text_fill(asked.written, sizeof asked.written, "%.*s", (int)length, text);
+    struct tree *tree = reader_expression(asked.written, &unread);
+    const struct node *root = tree == NULL ? NULL : tree->root;
+    bool picks = root != NULL && root->subscript_count > 0;
+    const struct node *named = picks ? root->argument[0] : root;
+    if (named != NULL && named->kind == NODE_NAME) {
+        asked.value = cast_find(scene->cast, named->text);
     }
-    *rest = text + name;
-    if (asked.value == CAST_NONE) {
-        return asked; /* or a constant, which is the answer */
+    if (picks && root->subscript_count == 2 && asked.value != CAST_NONE) {
+        const struct definition *now = scene->lights.list[asked.value].definition;
+        const struct shape *shape = now == NULL ? NULL : &now->value->shape;
+        size_t row =
+            read_index(&root->subscripts[0], shape == NULL ? NULL : shape->labels[AXIS_ROW]);
+        size_t column =
+            read_index(&root->subscripts[1], shape == NULL ? NULL : shape->labels[AXIS_COLUMN]);
+        bool one = row != SIZE_MAX && column != SIZE_MAX;
+        asked.row = one ? row : SIZE_MAX;
+        asked.column = one ? column : SIZE_MAX;
     }
-    text_fill(asked.written, sizeof asked.written, "%s", text);
-    if (text[name] == '[' && text[close] == ']') {
-        const struct definition *definition = scene->lights.list[asked.value].definition;
-        struct labels *const *labels =
-            definition == NULL ? unlabelled : definition->value->shape.labels;
-        const char *at = text + name + 1;
-        size_t row = read_index(&at, ',', labels[AXIS_ROW]);
-        size_t column = row == SIZE_MAX ? SIZE_MAX : read_index(&at, ']', labels[AXIS_COLUMN]);
-        if (column != SIZE_MAX) {
-            asked.row = row;
-            asked.column = column;
-        }
-        *rest = text + close + 1;
-    }
-    return asked;
+    tree_release(tree);
+    return asked.value != CAST_NONE ? asked : nothing;
 }
 
 bool question_changes(const struct session *session, size_t stop) {
@@ -102,16 +94,14 @@ static struct asked named_in(const struct scene *scene, const char *question) {
     }
     const char *open = end == NULL ? NULL : strchr(start, '`');
     while (open != NULL && open < end) {
-        const char *close = strchr(open + 1, '`'), *rest;
-        struct asked named = read_asked(scene, open + 1, &rest);
+        const char *close = strchr(open + 1, '`');
+        asked = scene_named(scene, open + 1, close == NULL ? 0 : (size_t)(close - open - 1));
         const struct value_light *value =
-            named.value == CAST_NONE ? NULL : &scene->lights.list[named.value];
+            asked.value == CAST_NONE ? NULL : &scene->lights.list[asked.value];
         bool given = value != NULL && value->definition != NULL && value->definition->leaf;
-        bool is = value != NULL && rest == close && !given &&
-                  (value->light < LIGHT_RELEVANT || will_change(scene, named.value));
-        asked.value = is ? named.value : CAST_NONE;
-        text_fill(asked.written, sizeof asked.written, "%.*s", is ? (int)(close - open - 1) : 0,
-                  open + 1);
+        bool is = value != NULL && !given &&
+                  (value->light < LIGHT_RELEVANT || will_change(scene, asked.value));
+        asked = is ? asked : nothing;
         open = close == NULL ? NULL : strchr(close + 1, '`');
     }
     return asked;
@@ -127,14 +117,9 @@ struct asked scene_asked(const struct scene *scene) {
         text_fill(result.written, sizeof result.written, "%s", quiz->task->result);
         return result;
     }
-    const char *rest, *key = quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;
-    struct asked asked = read_asked(scene, key, &rest);
-    return asked.value != CAST_NONE && *rest == '\0' ? asked : named_in(scene, quiz->question);
-}
-
-struct asked scene_goal(const struct scene *scene, const struct source_line *expect) {
-    const char *rest;
-    return read_asked(scene, expect->goal, &rest);
+    const char *key = quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;
+    struct asked asked = scene_named(scene, key, strlen(key));
+    return asked.value != CAST_NONE ? asked : named_in(scene, quiz->question);
 }
 
 struct text question_text(const struct scene *scene, size_t width, enum question_form form,

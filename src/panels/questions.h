@@ -20,9 +20,8 @@ const struct exercise *scene_exercise(const struct scene *scene);
 
 /* Returns what the question asks for that is open, or locked until it is settled. */
 struct asked scene_asked(const struct scene *scene);
-/* Returns the value, or the number of it, that EXPECT of an exercise sets a goal for first. Its
- * WRITTEN has the rest of the goal, too. */
-struct asked scene_goal(const struct scene *scene, const struct source_line *expect);
+/* Reads LENGTH bytes of an expression that is the name of a value, or of a number of it. */
+struct asked scene_named(const struct scene *scene, const char *text, size_t length);
 
 /* True when the lesson's line at STOP changes a value that there is. */
 bool question_changes(const struct session *session, size_t stop);
