@@ -111,10 +111,8 @@ bool asking_grade_locked(struct session *session, struct failure *failure) {
         if (!session->front.drawn && (due || skipped)) {
             asking_separate(session);
         }
-        if (due && !grade_locked(session, i, failure)) {
-            return false;
-        }
-        if (skipped && !keep_right(session, i, failure)) {
+        if ((due && !grade_locked(session, i, failure)) ||
+            (skipped && !keep_right(session, i, failure))) {
             return false;
         }
         if (skipped) {
@@ -128,19 +126,16 @@ bool asking_grade_reached(struct session *session, struct failure *failure) {
     struct view *view = &session->view;
     view->settling = false;
     for (size_t i = 0; session->front.drawn && i < session_stop(session); i++) {
-        const struct quiz *quiz = question_quiz(session, i);
-        enum answer_state state = session->answers[i].state;
-        if ((state != ANSWER_LOCKED && state != ANSWER_SKIPPED) ||
-            question_due(session, i) + session->rest_owed <= session_stop(session) ||
-            view->settled == i || !question_reached(session, i)) {
+        bool locked = session->answers[i].state == ANSWER_LOCKED;
+        if (!question_waits(session, i) || view->settled == i || !question_reached(session, i)) {
             continue;
         }
-        if (!(state == ANSWER_LOCKED ? grade_locked : keep_right)(session, i, failure)) {
+        if (!(locked ? grade_locked : keep_right)(session, i, failure)) {
             return false;
         }
         view->settled = i;
         view->settling = true;
-        if (question_kind(quiz)->computed) {
+        if (question_kind(question_quiz(session, i))->computed) {
             subject_point_here(session, i);
         }
     }

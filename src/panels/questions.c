@@ -122,39 +122,6 @@ struct asked scene_asked(const struct scene *scene) {
     return asked.value != CAST_NONE ? asked : named_in(scene, quiz->question);
 }
 
-struct text question_text(const struct scene *scene, size_t width, enum question_form form,
-                          struct question_lines *lines) {
-    struct text out = {0};
-    struct paint paint = scene_paint(scene);
-    *lines = (struct question_lines){.answer = SIZE_MAX};
-    if (scene_quiz(scene) != NULL || scene_exercise(scene) != NULL) {
-        struct wording wording = wording_at(scene->session, session_last(scene->session),
-                                            (struct output){&out, &paint, width}, form);
-        wording_put(&wording, lines);
-    }
-    return out;
-}
-
-/* Returns how many stops have been run: the steps of the last one that was passed may be still to
- * come. */
-static size_t stops_run(const struct session *session) {
-    size_t passed = session_stop(session);
-    return passed - (passed > 0 && session->rest_owed);
-}
-
-/* Returns the stop of the prediction asked last, unless its answer is known; SIZE_MAX: none waits.
- */
-static size_t waiting_stop(const struct session *session) {
-    size_t stop = reduced(session_stop(session), 1);
-    while (stop > 0 && question_due(session, stop - 1) <= stops_run(session)) {
-        stop--;
-    }
-    enum answer_state state = stop > 0 ? session->answers[stop - 1].state : ANSWER_OPEN;
-    bool waits =
-        state == ANSWER_LOCKED || (state == ANSWER_SKIPPED && session->view.settled != stop - 1);
-    return waits ? stop - 1 : SIZE_MAX;
-}
-
 bool question_is_left(const struct session *session) {
     const struct view *view = &session->view;
     return session->focus.guided && view->settled != SIZE_MAX && !view->settling &&
@@ -164,7 +131,7 @@ bool question_is_left(const struct session *session) {
 size_t question_last(const struct session *session) {
     size_t passed = session_stop(session);
     size_t page = passed == 0 ? 0 : session->lesson->pages[outline_page(session)].first_stop;
-    size_t said = greater(page, lesson_last_words(session->lesson, stops_run(session)));
+    size_t said = greater(page, lesson_last_words(session->lesson, passed - session->rest_owed));
     for (size_t i = reduced(passed, 1); i-- > said;) {
         if (question_quiz(session, i) != NULL) {
             return question_is_left(session) ? SIZE_MAX : i;
@@ -174,11 +141,22 @@ size_t question_last(const struct session *session) {
 }
 
 size_t question_recalled(const struct session *session) {
-    size_t passed = session_stop(session), first = SIZE_MAX;
-    for (size_t i = passed; i-- > 0;) {
-        first = question_verdict_shown(session, i) ? i : first;
+    size_t passed = session_stop(session), first = SIZE_MAX, waits = SIZE_MAX;
+    for (size_t i = 0; i < passed; i++) {
+        first = first == SIZE_MAX && question_verdict_shown(session, i) ? i : first;
+        waits = i + 1 < passed && question_waits(session, i) ? i : waits;
     }
-    return first != SIZE_MAX ? first : waiting_stop(session);
+    return first != SIZE_MAX ? first : waits;
+}
+
+struct text question_text(const struct scene *scene, size_t width, enum question_form form,
+                          struct question_lines *lines) {
+    struct text out = {0};
+    struct paint paint = scene_paint(scene);
+    struct wording wording = wording_at(scene->session, session_last(scene->session),
+                                        (struct output){&out, &paint, width}, form);
+    wording_put(&wording, lines);
+    return out;
 }
 
 /* Appends the question at STOP and what became of it. */

@@ -118,6 +118,14 @@ bool question_is_next(const struct session *session, size_t stop) {
            next >= lesser(question_due(session, stop), told_after(session, stop));
 }
 
+bool question_waits(const struct session *session, size_t stop) {
+    const struct quiz *quiz = question_quiz(session, stop);
+    enum answer_state state = quiz == NULL ? ANSWER_OPEN : session->answers[stop].state;
+    return (state == ANSWER_LOCKED || (state == ANSWER_SKIPPED && quiz->settles != SIZE_MAX &&
+                                       session->view.settled != stop)) &&
+           question_due(session, stop) + session->rest_owed > session_stop(session);
+}
+
 bool question_verdict_shown(const struct session *session, size_t stop) {
     const struct quiz *quiz = question_quiz(session, stop);
     const struct view *view = &session->view;
@@ -157,10 +165,12 @@ void question_right_words(const struct session *session, const struct quiz *quiz
 
 void question_answer_words(struct question question, const char *answer, struct text *out) {
     const struct question_kind *kind = question_kind(question.quiz);
-    if (kind->said != NULL) {
+    if (kind->said != NULL && (answer != NULL || !question.quiz->sealed)) {
         kind->said(question, answer, out);
-    } else {
+    } else if (answer != NULL) {
         text_append(out, answer);
+    } else {
+        question_right_words(question.session, question.quiz, out);
     }
 }
 

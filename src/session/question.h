@@ -28,8 +28,8 @@ bool question_takes_digit(const struct quiz *quiz);
  * of an exam, that it is not given. Choices appear by their words: their numbers are only for
  * answering. */
 void question_right_words(const struct session *session, const struct quiz *quiz, struct text *out);
-/* Appends what ANSWER says, with choices by their words as above, and numbers, and lines in order,
- * as they were typed. */
+/* Appends what ANSWER (NULL: the right one) says in a verdict, with choices by their words as
+ * above, and numbers, and lines in order, as they were typed. */
 void question_answer_words(struct question question, const char *answer, struct text *out);
 /* Returns the goal, in words when the lesson has them; borrowed. */
 const char *question_goal_words(const struct source_line *expect);
@@ -45,6 +45,8 @@ bool question_reached(const struct session *session, size_t stop);
 /* True when the learner's next step brings what the prediction at STOP waits for; false where a
  * fence is stepped through, which takes several. */
 bool question_is_next(const struct session *session, size_t stop);
+/* True when the quiz at STOP was answered or skipped, and what settles it is still to come. */
+bool question_waits(const struct session *session, size_t stop);
 /* True when a screen shows the verdict on the prediction at STOP where the learner is now: after
  * its number was reached, or else after the lines that settle it have run. */
 bool question_verdict_shown(const struct session *session, size_t stop);

@@ -12,7 +12,7 @@ struct wording wording_at(const struct session *session, size_t stop, struct out
                           enum question_form form) {
     return (struct wording){.question = {session, question_quiz(session, stop)},
                             .exercise = question_exercise(session, stop),
-                            .answer = &session->answers[stop],
+                            .answer = stop == SIZE_MAX ? NULL : &session->answers[stop],
                             .stop = stop,
                             .output = output,
                             .form = form};
@@ -60,12 +60,9 @@ static struct choice_list chosen_choices(const struct wording *wording) {
 
 /* True when the answer to a question that was answered or skipped is still to come. */
 static bool is_waiting(const struct wording *wording) {
-    const struct session *session = wording->question.session;
-    size_t settles = wording->question.quiz->settles;
-    bool later = settles != SIZE_MAX && session_stop(session) < settles + session->rest_owed &&
-                 session->view.settled != wording->stop;
-    return wording->answer->state == ANSWER_LOCKED ||
-           (wording->answer->state == ANSWER_SKIPPED && later);
+    enum answer_state state = wording->answer->state;
+    return state == ANSWER_LOCKED ||
+           (state == ANSWER_SKIPPED && question_waits(wording->question.session, wording->stop));
 }
 
 /* True when choices are above the verdict, for marks to say which are right. In a transcript only
@@ -137,7 +134,6 @@ static void put_heading(const struct wording *wording) {
 /* Writes the question with its choices, with the chosen and right ones marked, or an exercise's
  * task. */
 static void put_task(const struct wording *wording, struct question_lines *lines) {
-    *lines = (struct question_lines){.answer = SIZE_MAX};
     if (wording->exercise != NULL) {
         put_hanging(wording, "Exercise: ", wording->exercise->question, STYLE_STRONG);
         return;
@@ -236,6 +232,8 @@ static void put_waiting(const struct wording *wording) {
     }
     if (!locked) {
         text_append(&words, "Skipped.");
+    } else if (question_kind(quiz)->below != NULL) {
+        text_append(&words, "the formulas above");
     } else if (words.length == 0) {
         question_answer_words(wording->question, wording->answer->given, &words);
     }
@@ -279,10 +277,8 @@ static void put_verdict(const struct wording *wording) {
     struct failure read_before = {0};
     if (wording->answer->right != NULL) {
         text_append(&answer, wording->answer->right);
-    } else if (kind->said != NULL && !quiz->sealed) {
-        kind->said(wording->question, NULL, &answer);
     } else {
-        question_right_words(wording->question.session, quiz, &answer);
+        question_answer_words(wording->question, NULL, &answer);
     }
     if (right && kind->computed) {
         kind->read(wording->question, wording->answer->given, &plain, &read_before);
@@ -347,7 +343,7 @@ static void put_outcome(const struct wording *wording) {
 }
 
 void wording_recall(const struct wording *wording) {
-    struct question_lines lines;
+    struct question_lines lines = {0};
     if (wording->form <= QUESTION_TIGHT) {
         put_task(wording, &lines);
     } else if (wording->form == QUESTION_BRIEF || is_waiting(wording)) {
@@ -540,6 +536,10 @@ static void put_goals(const struct wording *wording) {
 void wording_put(const struct wording *wording, struct question_lines *lines) {
     const struct answer *answer = wording->answer;
     const struct quiz *quiz = wording->question.quiz;
+    *lines = (struct question_lines){.answer = SIZE_MAX};
+    if (quiz == NULL && wording->exercise == NULL) {
+        return;
+    }
     bool open = answer->state == ANSWER_OPEN, said = wording->form == QUESTION_SAID;
     put_task(wording, lines);
     if (quiz == NULL) {
@@ -570,18 +570,11 @@ void wording_say(struct session *session, size_t stop, enum wording_part part) {
     if (session->front.drawn || (part == WORDING_ALL && session->front.without_words)) {
         return;
     }
-    switch (part) {
-    case WORDING_ALL:
+    if (part == WORDING_ALL) {
         wording_put(&wording, &lines);
-        break;
-    case WORDING_HINT:
+    } else if (part == WORDING_HINT) {
         put_hint(&wording, wording.answer->hints - 1);
-        break;
-    case WORDING_GOALS:
-        put_goals(&wording);
-        break;
-    case WORDING_STATE:
-        put_state(&wording);
-        break;
+    } else {
+        (part == WORDING_GOALS ? put_goals : put_state)(&wording);
     }
 }

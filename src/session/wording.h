@@ -28,7 +28,7 @@ struct wording {
     enum question_form form;
 };
 
-/* Returns the wording of the quiz or exercise at STOP. */
+/* Returns the wording of the quiz or exercise at STOP; SIZE_MAX: of none. */
 struct wording wording_at(const struct session *session, size_t stop, struct output output,
                           enum question_form form);
 
@@ -45,7 +45,7 @@ struct question_lines {
 
 /* Writes a question with its choices, the chosen and right ones marked, or an exercise with its
  * goals; hints, what became of it, and how to answer. LINES counts from the first line of OUTPUT,
- * which is empty. */
+ * which is empty. Nothing where the lesson is at neither. */
 void wording_put(const struct wording *wording, struct question_lines *lines);
 /* Writes for a screen a question that the lesson has gone on from: what was asked, and what was
  * answered while a prediction waits for its result, else the verdict. */
