@@ -132,13 +132,14 @@ static void write_choice_numbers(const struct choice_list *choices, struct text 
     text_append(out, choices->count == 0 ? "none" : "");
 }
 
-/* Writes the words of CHOICES, or "none of them". */
+/* Writes the words of CHOICES, lines in order as lines, or "none of them". */
 static void write_choice_words(const struct quiz *quiz, const struct choice_list *choices,
                                struct text *out) {
     text_append(out, choices->count == 0 ? "none of them" : "");
     for (size_t i = 0; i < choices->count; i++) {
         bool sentence = out->length > 0 && out->bytes[out->length - 1] == '.';
         const char *between = sentence ? " " : "; ";
+        between = quiz->kind == &quiz_order ? "\n" : between;
         text_format(out, "%s%s", i > 0 ? between : "", quiz->choices[choices->list[i]].text);
     }
 }
