@@ -163,9 +163,10 @@ struct text question_text(const struct scene *scene, size_t width, enum question
 static void append_recalled(const struct scene *scene, size_t stop, size_t width,
                             enum question_form form, struct text *out) {
     struct paint paint = scene_paint(scene);
+    struct question_lines lines;
     struct wording wording =
         wording_at(scene->session, stop, (struct output){out, &paint, width}, form);
-    wording_recall(&wording);
+    wording_put(&wording, &lines);
 }
 
 struct text question_recall(const struct scene *scene, size_t stop, size_t width,

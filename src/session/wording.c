@@ -139,7 +139,12 @@ static void put_task(const struct wording *wording, struct question_lines *lines
         return;
     }
     const struct quiz *quiz = wording->question.quiz;
-    put_heading(wording);
+    if (wording->form != QUESTION_ANSWER || is_waiting(wording)) {
+        put_heading(wording);
+    }
+    if (wording->form == QUESTION_BRIEF || wording->form == QUESTION_ANSWER) {
+        return;
+    }
     put_choices(wording, lines);
     if (question_kind(quiz)->below != NULL) {
         struct text below = {0};
@@ -294,12 +299,11 @@ static void put_verdict(const struct wording *wording) {
     } else if (right) {
         put_text(wording, "✓ As you said: ", &answer, STYLE_GOOD);
     } else {
-        bool lines =
-            strchr(text_string(&answer), '\n') != NULL; /* of formulas: one below another */
-        if (lines) {
+        bool below = strchr(text_string(&answer), '\n') != NULL; /* several formulas */
+        if (below) {
             put_hanging(wording, "", "Answer:", STYLE_STRONG);
         }
-        put_text(wording, lines ? "  " : "Answer: ", &answer, STYLE_STRONG);
+        put_text(wording, below ? "  " : "Answer: ", &answer, STYLE_STRONG);
     }
     text_release_into(&plain, wording->output.text);
 }
@@ -340,16 +344,6 @@ static void put_outcome(const struct wording *wording) {
     if (!skipped && answer->slips != NULL) {
         put_hanging(wording, "  ", answer->slips, STYLE_EMPHASIS);
     }
-}
-
-void wording_recall(const struct wording *wording) {
-    struct question_lines lines = {0};
-    if (wording->form <= QUESTION_TIGHT) {
-        put_task(wording, &lines);
-    } else if (wording->form == QUESTION_BRIEF || is_waiting(wording)) {
-        put_heading(wording);
-    }
-    put_outcome(wording);
 }
 
 /* --- an exercise ------------------------------------------------------------------------------ */
@@ -541,6 +535,7 @@ void wording_put(const struct wording *wording, struct question_lines *lines) {
         return;
     }
     bool open = answer->state == ANSWER_OPEN, said = wording->form == QUESTION_SAID;
+    bool here = open || session_last(wording->question.session) == wording->stop;
     put_task(wording, lines);
     if (quiz == NULL) {
         put_goals(wording);
@@ -548,7 +543,7 @@ void wording_put(const struct wording *wording, struct question_lines *lines) {
     }
     /* beside the picture, which is what the learner works on, only the last hint is shown */
     size_t all = quiz != NULL || said || wording->form == QUESTION_PAGE ? 0 : answer->hints;
-    for (size_t i = lines->hinted ? reduced(all, 1) : all; i < answer->hints; i++) {
+    for (size_t i = lines->hinted ? reduced(all, 1) : all; here && i < answer->hints; i++) {
         put_hint(wording, i);
     }
     bool adds = quiz == NULL || answer->hints > 0 || answer->draft != NULL;

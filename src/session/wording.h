@@ -44,12 +44,9 @@ struct question_lines {
 };
 
 /* Writes a question with its choices, the chosen and right ones marked, or an exercise with its
- * goals; hints, what became of it, and how to answer. LINES counts from the first line of OUTPUT,
- * which is empty. Nothing where the lesson is at neither. */
+ * goals; hints while the learner is there, what became of it, and how to answer. LINES counts from
+ * the first line of OUTPUT. Nothing where the lesson is at neither. */
 void wording_put(const struct wording *wording, struct question_lines *lines);
-/* Writes for a screen a question that the lesson has gone on from: what was asked, and what was
- * answered while a prediction waits for its result, else the verdict. */
-void wording_recall(const struct wording *wording);
 
 /* What a transcript says of a question at a time. */
 enum wording_part {
