@@ -229,6 +229,17 @@ START_TEST(the_line_for_the_result_comes_last) {
 }
 END_TEST
 
+/* Formulas that are the answer are told a line each. */
+START_TEST(a_solution_has_a_line_for_each_formula) {
+    struct desk desk;
+    desk_open(&desk, "# T\n\n```write w\nWrite `O`.\ninputs: X: n×d, W: d×d\n"
+                     "solution: Q = X @ W\nsolution: O = Q @ Q.T\n```\n");
+    ck_assert(desk_types(&desk, "run"));
+    ck_assert_str_eq(desk_says(&desk, "solution"), "Answer:\n  `Q = X @ W`\n  `O = Q @ Q.T`\n");
+    desk_close(&desk);
+}
+END_TEST
+
 /* What is wrong in formulas is found after the word `answer`, too. */
 START_TEST(an_answer_is_wrong_at_its_place) {
     struct desk desk;
@@ -703,6 +714,7 @@ Suite *commands_asking_suite(void) {
     tcase_add_test(predictions, a_prediction_of_one_number_takes_one);
     tcase_add_test(quizzes, an_exercise_is_told_line_by_line);
     tcase_add_test(quizzes, the_line_for_the_result_comes_last);
+    tcase_add_test(quizzes, a_solution_has_a_line_for_each_formula);
     tcase_add_test(quizzes, an_answer_is_wrong_at_its_place);
     tcase_add_test(quizzes, only_what_is_allowed_is_advised);
     tcase_add_test(predictions, a_wrong_prediction_shows_what_is_right);
