@@ -429,7 +429,7 @@ START_TEST(an_exercise_is_done_when_its_goals_hold) {
     ck_assert_str_eq(
         desk_says(&desk, "W[1,2] = 9"),
         "✓ Done: every goal holds. You changed 2 cells; 1 is enough. Going on puts your\n"
-        "changes back.\n");
+        "  changes back.\n");
     ck_assert_int_eq(state(&desk), ANSWER_RIGHT);
     ck_assert(desk_types(&desk, "next"));
     ck_assert(desk_number(&desk, "S[1,1]") == 3);
@@ -489,7 +489,7 @@ START_TEST(a_cell_counts_once) {
     ck_assert_str_eq(
         desk_says(&desk, "W[1,1] = 12"),
         "✓ Done: every goal holds. You changed 2 cells; 1 is enough. Going on puts your\n"
-        "changes back.\n");
+        "  changes back.\n");
     desk_close(&desk);
 }
 END_TEST
