@@ -567,7 +567,7 @@ static void put_bar(const struct sheet *sheet, size_t row, size_t end, double va
  * of 1. */
 static void put_bars(const struct sheet *sheet, size_t row) {
     const struct ladder_line *last = sheet->last;
-    double largest = sheet->sum ? 0 : 1, values[WHOLE_TERMS];
+    double largest = sheet->sum ? 0 : 1, values[WHOLE_TERMS] = {0};
     for (size_t i = 0; i < sheet->count; i++) {
         values[i] = last->steps[i] != NULL ? last->steps[i]->value : 0;
         largest = sheet->sum && isfinite(values[i]) ? fmax(largest, fabs(values[i])) : largest;

@@ -48,7 +48,8 @@ struct asked scene_named(const struct scene *scene, const char *text, size_t len
     if (named != NULL && named->kind == NODE_NAME) {
         asked.value = cast_find(scene->cast, named->text);
     }
-    if (picks && root->subscript_count == 2 && asked.value != CAST_NONE) {
+    if (picks && root->subscript_count == 2 && asked.value != CAST_NONE &&
+        scene->lights.list != NULL) {
         const struct definition *now = scene->lights.list[asked.value].definition;
         const struct shape *shape = now == NULL ? NULL : &now->value->shape;
         size_t row =

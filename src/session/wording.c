@@ -10,9 +10,10 @@
 
 struct wording wording_at(const struct session *session, size_t stop, struct output output,
                           enum question_form form) {
+    static const struct answer none = {.state = ANSWER_OPEN};
     return (struct wording){.question = {session, question_quiz(session, stop)},
                             .exercise = question_exercise(session, stop),
-                            .answer = stop == SIZE_MAX ? NULL : &session->answers[stop],
+                            .answer = stop == SIZE_MAX ? &none : &session->answers[stop],
                             .stop = stop,
                             .output = output,
                             .form = form};
