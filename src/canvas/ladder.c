@@ -107,7 +107,7 @@ static void choose_terms(struct sheet *sheet, size_t most) {
         return;
     }
     const char *stage = sheet->sum ? STAGE_TERM : sheet->stages.list[0].name;
-    double sizes[WHOLE_TERMS]; /* of those found, the largest first */
+    double sizes[WHOLE_TERMS] = {0}; /* of those found, the largest first */
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->list[i];
         double value = sheet->sum ? fabs(step->value) : step->value; /* NaN counts as the largest */
