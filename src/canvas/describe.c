@@ -36,8 +36,10 @@ static const char *plural(size_t count) {
     return count == 1 ? "" : "s";
 }
 
-void matrix_position(const struct shape *shape, enum tensor_axis axis, size_t at,
-                     struct text *out) {
+/* Appends the label of a position, or its number from 1, for a listener, who cannot see which of
+ * two labels is above: "it#2". */
+static void write_position(const struct shape *shape, enum tensor_axis axis, size_t at,
+                           struct text *out) {
     if (shape->labels[axis] != NULL) {
         labels_address(shape->labels[axis], at, out);
     } else {
@@ -48,7 +50,7 @@ void matrix_position(const struct shape *shape, enum tensor_axis axis, size_t at
 /* Appends "Row word1: "; before a stack's rows no more is needed, because the title was said. */
 static void add_row(struct speech *speech, size_t row, const char *behind) {
     text_append(&speech->sentence, "Row ");
-    matrix_position(speech->shape, AXIS_ROW, row, &speech->sentence);
+    write_position(speech->shape, AXIS_ROW, row, &speech->sentence);
     text_append(&speech->sentence, behind);
 }
 
@@ -63,7 +65,7 @@ static void say_entries(struct speech *speech, size_t first, size_t row) {
     for (size_t column = 0; column < listed; column++) {
         text_append(&speech->sentence, column > 0 ? ", " : "");
         if (speech->shape->labels[AXIS_COLUMN]) { /* else its position says which */
-            matrix_position(speech->shape, AXIS_COLUMN, column, &speech->sentence);
+            write_position(speech->shape, AXIS_COLUMN, column, &speech->sentence);
             text_append(&speech->sentence, " ");
         }
         add_cell(speech, first + column);
@@ -106,7 +108,7 @@ static void say_largest(struct speech *speech, size_t first, size_t row) {
         if (numbers_equal_rounded(cells[column], cells[best])) {
             const char *first_of = tied > 1 ? ", in columns " : ", in column ";
             text_append(&speech->sentence, named == 0 ? first_of : text_between(named, tied));
-            matrix_position(speech->shape, AXIS_COLUMN, column, &speech->sentence);
+            write_position(speech->shape, AXIS_COLUMN, column, &speech->sentence);
             named++;
         }
     }
@@ -193,7 +195,7 @@ static size_t say_moved_row(struct speech *speech, size_t first, bool listed) {
         }
         text_append(&speech->sentence, moved == 1 ? "" : ", ");
         text_append(&speech->sentence, speech->shape->labels[AXIS_COLUMN] ? "" : "column ");
-        matrix_position(speech->shape, AXIS_COLUMN, cell - first, &speech->sentence);
+        write_position(speech->shape, AXIS_COLUMN, cell - first, &speech->sentence);
         add_move(speech, cell);
     }
     if (moved > NAMED && listed) {

@@ -176,9 +176,6 @@ bool matrix_pinned(const struct matrix_view *view, size_t cell);
 /* Returns the label of a position, or its number from 1, written into ROOM. */
 const char *matrix_head(const struct shape *shape, enum tensor_axis axis, size_t at, char room[32]);
 
-/* Appends the same for a listener, who cannot see which of two labels is above: "it#2". */
-void matrix_position(const struct shape *shape, enum tensor_axis axis, size_t at, struct text *out);
-
 /* How much a title says: "head 2 of 4", "head 2", "2". */
 enum title { TITLE_WHOLE, TITLE_SHORT, TITLE_NUMBER };
 

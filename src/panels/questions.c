@@ -3,13 +3,11 @@
 
 #include "base/text.h"
 #include "language/reader.h"
-#include "panels/narration.h"
 #include "panels/scene.h"
 #include "session/outline.h"
 #include "session/question.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 const struct quiz *scene_quiz(const struct scene *scene) {

@@ -11,7 +11,6 @@
 #include "session/printing.h"
 #include "session/question.h"
 #include "stage/alone.h"
-#include "stage/casting.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -330,7 +329,7 @@ struct loose_value {
  * cells of a height (stage/pack.h) at most. False where nothing of it can be shown there. */
 static bool measure_loose(const struct scene *scene, const struct definition *definition,
                           char *name, const size_t room[3], struct loose_value *loose) {
-    loose->value = sizes_measure(scene->session, definition, name);
+    loose->value = cast_measure(scene->session, definition, name);
     loose->place = alone_place(&loose->value, room, room[2]);
     loose->place.value = cast_find(scene->cast, name);
     loose->size[0] = loose->place.box.rows;

@@ -52,9 +52,9 @@ static size_t count_rows(const struct wording *wording) {
 static struct choice_list chosen_choices(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
     struct choice_list chosen = {0};
-    struct failure read_before = {0};
+    struct failure ignored = {0};
     if (question_kind(quiz)->marked && wording->answer->given != NULL) {
-        choices_read(quiz, wording->answer->given, &chosen, &read_before);
+        choices_read(quiz, wording->answer->given, &chosen, &ignored);
     }
     return chosen;
 }
@@ -280,14 +280,14 @@ static void put_verdict(const struct wording *wording) {
     const struct question_kind *kind = question_kind(quiz);
     bool right = wording->answer->state == ANSWER_RIGHT;
     struct text answer = {0}, said = {0}, plain = {0};
-    struct failure read_before = {0};
+    struct failure ignored = {0};
     if (wording->answer->right != NULL) {
         text_append(&answer, wording->answer->right);
     } else {
         question_answer_words(wording->question, NULL, &answer);
     }
     if (right && kind->computed) {
-        kind->read(wording->question, wording->answer->given, &plain, &read_before);
+        kind->read(wording->question, wording->answer->given, &plain, &ignored);
     }
     bool near = plain.length > 0 && !text_same(text_string(&plain), text_string(&answer));
     if (near || wording->answer->state == ANSWER_WRONG) {

@@ -16,6 +16,7 @@
 
 struct failure;
 struct session;
+struct definition;
 
 /* Beyond these a value is large: it is shown through a window that scrolls. */
 enum { CAST_ROWS = 24, CAST_COLUMNS = 40, CAST_MATRICES = 8 };
@@ -137,6 +138,10 @@ void cast_free(struct cast *cast); /* NULL is allowed */
 static inline bool cast_is_large(size_t matrices, size_t rows, size_t columns) {
     return matrices > CAST_MATRICES || rows > CAST_ROWS || columns > CAST_COLUMNS;
 }
+
+/* Returns the value called NAME (borrowed) as DEFINITION by itself has it: all but operands. */
+struct cast_value cast_measure(const struct session *session, const struct definition *definition,
+                               char *name);
 
 /* Returns the sizes of value INDEX on PAGE; of what no screen there has, and where there is no such
  * page, those of the lesson. */

@@ -18,9 +18,9 @@ enum mark {
     MARK_HIDDEN = 2,     /* it is an open question's answer, or made from one */
     MARK_NAMED = 4,      /* the page names it, */
     MARK_SPOKEN = 8,     /* or what is made from it; */
-    MARK_FROM_EDIT = 32, /* it may be edited, or is made from what may; */
-    MARK_TO_GOAL = 64,   /* a goal names it, or what is made from it */
-    MARK_WORKED = 128    /* an exercise or a training moves it */
+    MARK_FROM_EDIT = 16, /* it may be edited, or is made from what may; */
+    MARK_TO_GOAL = 32,   /* a goal names it, or what is made from it */
+    MARK_WORKED = 64     /* an exercise or a training moves it */
 };
 
 /* What is known of a value beside what the cast keeps. */
@@ -97,9 +97,6 @@ size_t sizes_labels(const struct shape *shape, enum tensor_axis axis);
 void sizes_grow(struct cast_size *size, const struct shape *shape);
 /* Gives VALUE that SIZE. */
 void sizes_put(struct cast_value *value, const struct cast_size *size);
-/* Returns the value called NAME (borrowed) as DEFINITION by itself has it: all but operands. */
-struct cast_value sizes_measure(const struct session *session, const struct definition *definition,
-                                char *name);
 
 /* --- widths.c: what its numbers take ---------------------------------------------------------- */
 

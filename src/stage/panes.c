@@ -37,9 +37,7 @@ static void below(struct panes *panes, size_t rows, size_t columns, size_t stage
 }
 
 struct panes panes_make(size_t rows, size_t columns, size_t stage) {
-    struct panes panes = {.side = columns >= SIDE_COLUMNS,
-                          .title = {0, 0, 1, columns},
-                          .keys = {rows - 1, 0, 1, columns}};
+    struct panes panes = {.side = columns >= SIDE_COLUMNS};
     if (panes.side) { /* what a page leaves free of the stage stays free */
         beside(&panes, rows, columns);
     } else {

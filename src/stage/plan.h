@@ -16,9 +16,8 @@ struct failure;
 
 /* The panes of a screen, as boxes on the whole canvas; a box without rows is not there. */
 struct panes {
-    bool side;              /* the words are at the left of the stage, not below it */
-    struct box title, keys; /* first and last row */
-    struct box words;       /* below 110 columns the arithmetic shares its last rows */
+    bool side;        /* the words are at the left of the stage, not below it */
+    struct box words; /* below 110 columns the arithmetic shares its last rows */
     struct box stage;
     struct box rule;   /* under the stage: formula, legend, path */
     struct box ladder; /* the arithmetic; no box of its own below 110 columns */

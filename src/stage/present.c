@@ -94,7 +94,7 @@ static bool add_defined(struct cast *cast, const struct session *session,
     }
     size_t own = cast->count++;
     struct cast_value *value = &cast->values[own];
-    *value = sizes_measure(session, definition, name);
+    *value = cast_measure(session, definition, name);
     value->edited = definition->leaf;
     size_t uses;
     struct definition *const *list = notebook_uses(notebook, definition, &uses);

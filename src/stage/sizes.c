@@ -283,8 +283,8 @@ void sizes_picture(struct casting *casting, int index) {
 
 /* --- one alone -------------------------------------------------------------------------------- */
 
-struct cast_value sizes_measure(const struct session *session, const struct definition *definition,
-                                char *name) {
+struct cast_value cast_measure(const struct session *session, const struct definition *definition,
+                               char *name) {
     struct cast_value value = {.name = name,
                                .role = STYLE_FORMULA,
                                .left = CAST_NONE,

@@ -229,7 +229,7 @@ START_TEST(the_line_for_the_result_comes_last) {
 }
 END_TEST
 
-/* Formulas that are the answer are told a line each. */
+/* Formulas that are the answer have a line each. */
 START_TEST(a_solution_has_a_line_for_each_formula) {
     struct desk desk;
     desk_open(&desk, "# T\n\n```write w\nWrite `O`.\ninputs: X: n×d, W: d×d\n"

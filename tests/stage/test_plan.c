@@ -57,7 +57,8 @@ START_TEST(panes_lie_on_the_screen_beside_each_other) {
     for (size_t rows = 10; rows <= 90; rows++) {
         for (size_t columns = 40; columns <= 320; columns++) {
             struct panes panes = panes_make(rows, columns, 0);
-            const struct box boxes[] = {panes.title, panes.keys, panes.words,
+            const struct box title = {0, 0, 1, columns}, keys = {rows - 1, 0, 1, columns};
+            const struct box boxes[] = {title,       keys,       panes.words,
                                         panes.stage, panes.rule, panes.ladder};
             for (size_t i = 0; i < sizeof boxes / sizeof boxes[0]; i++) {
                 ck_assert_uint_le(boxes[i].row + boxes[i].rows, rows);
