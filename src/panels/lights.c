@@ -9,6 +9,7 @@
 #include "panels/questions.h"
 #include "panels/scene.h"
 #include "session/expect.h"
+#include "session/outline.h"
 #include "session/question.h"
 
 #include <stdint.h>
@@ -126,24 +127,47 @@ static bool is_among(char *const *names, size_t count, const char *name) {
     return among;
 }
 
-/* Finds what the stops of the present page up to this one need, and all that that is made from: it
- * stays, dimmed. What is not among it is on the stage only because it is below its operand. */
-static void find_reached(const struct scene *scene) {
+/* Finds the first stop of the present page that needs each value, or something made from it. */
+static void find_first(const struct scene *scene) {
     const struct cast *cast = scene->cast;
     for (size_t i = cast->count; i-- > 0;) { /* users come after what they are made from */
         const struct cast_value *value = &cast->values[i];
-        bool *reached = &scene->lights.list[i].reached;
-        for (size_t at = 0; at < cast->stops && at <= scene->stop; at++) {
-            *reached |= cast->at_stop[at].page == cast->at_stop[scene->stop].page &&
-                        (cast_need(cast, at, i) & (NEED_NUMBERS | NEED_WAY)) != 0;
+        size_t *first = &scene->lights.list[i].first;
+        for (size_t at = cast->stops; at-- > 0;) {
+            bool here = cast->at_stop[at].page == cast->at_stop[scene->stop].page;
+            bool needs = (cast_need(cast, at, i) & (NEED_NUMBERS | NEED_WAY)) != 0;
+            *first = here && needs ? lesser(*first, at) : *first;
         }
-        for (size_t k = 0; k < value->operand_count && *reached; k++) {
-            scene->lights.list[value->operands[k]].reached = true;
+        for (size_t k = 0; k < value->operand_count; k++) {
+            size_t *operand = &scene->lights.list[value->operands[k]].first;
+            *operand = lesser(*operand, *first);
         }
-        if (*reached && value->right != CAST_NONE) { /* K.T */
-            scene->lights.list[value->right].reached = true;
+        if (value->right != CAST_NONE) { /* K.T */
+            size_t *right = &scene->lights.list[value->right].first;
+            *right = lesser(*right, *first);
         }
     }
+}
+
+/* True when value I is made from no other value but texts, and is no shares, which are results. */
+static bool is_given(const struct cast *cast, size_t i) {
+    const struct cast_value *value = &cast->values[i];
+    bool given = !value->weights;
+    for (size_t k = 0; k < value->operand_count; k++) {
+        given &= cast->values[value->operands[k]].words;
+    }
+    return given;
+}
+
+/* True when the page still asks something. */
+static bool asks_later(const struct session *session) {
+    const struct page *page = &session->lesson->pages[outline_page(session)];
+    size_t passed = session_stop(session);
+    bool asks = question_open(session) != SIZE_MAX;
+    for (size_t i = page->first_stop; i < page->first_stop + page->stop_count && !asks; i++) {
+        asks = question_quiz(session, i) != NULL && question_due(session, i) > passed;
+    }
+    return asks;
 }
 
 /* Lights value I by what the stop needs it for, and by what the learner does with it: it has moved
@@ -175,7 +199,9 @@ static void light_value(const struct scene *scene, size_t i) {
     /* a single cell is not set off: all others are single numbers, too */
     bool one = meeting->row != SIZE_MAX && meeting->column != SIZE_MAX;
     meeting->whole = !stepping && (one || (need & WHOLE) != 0 || asked);
-    if (((need & NEED_KNOWN) == 0 || (page && !value->reached)) && !needed && !meets) {
+    bool early = there && (!scene->lights.asks || is_given(stage->cast, i));
+    bool shows = (need & NEED_KNOWN) != 0 && (!page || value->first <= scene->stop || early);
+    if (!shows && !needed && !meets) {
         value->light = LIGHT_NOTHING; /* a bare name of what is to come distracts */
     } else if (!there || (value->hidden && !focus)) {
         value->light = value->hidden ? LIGHT_FLAT : LIGHT_EMPTY;
@@ -249,8 +275,9 @@ bool lights_make(struct scene *scene) {
     bool explains = last != SIZE_MAX && scene->session->lines[last].explains;
     bool open = exercise != NULL && !question_settled(&scene->session->answers[last]);
     bool steps = scene->grain >= GRAIN_ROW || scene->session->view.depth > 0 || explains;
-    scene->lights =
-        (struct lights){list, steps && scene->plan->view == PLAN_PAGE && scene->definition != NULL};
+    bool page = scene->plan->view == PLAN_PAGE;
+    scene->lights = (struct lights){list, steps && page && scene->definition != NULL,
+                                    scene->session->lesson != NULL && asks_later(scene->session)};
     if (list == NULL || hidden == NULL) {
         memory_free(hidden);
         return false;
@@ -267,6 +294,7 @@ bool lights_make(struct scene *scene) {
             list[i].moved = scene->past[index].differs;
             list[i].hidden = hidden[index];
         }
+        list[i].first = SIZE_MAX;
         list[i].meeting = MEETING_NONE;
         list[i].turned = (stored != CAST_NONE) != scene->session->display.columns;
         list[i].turn =
@@ -278,7 +306,7 @@ bool lights_make(struct scene *scene) {
     if (exercise != NULL) {
         frame_goals(scene, exercise);
     }
-    find_reached(scene);
+    find_first(scene);
     for (size_t i = 0; i < cast->count; i++) {
         light_value(scene, i);
     }

@@ -15,11 +15,11 @@ struct value_light {
     const struct definition *old;        /* before the last change; NULL: it was not there */
     enum light light;
     struct meeting meeting; /* its cells that the present number was made from */
+    size_t first;           /* the first stop of the page that needs it, or what is made from it */
     bool turned;    /* it is shown transposed: in columns, or as an operand K.T; not as both */
     bool moved;     /* the last change moved it */
     bool turn;      /* the open exercise lets it be changed */
     bool hidden;    /* an open question hides its numbers */
-    bool reached;   /* a stop of the page up to this one needs it, or what is made from it */
     bool elsewhere; /* it is drawn where the plan leaves room, or beside the words */
 };
 
@@ -27,6 +27,7 @@ struct lights {
     struct value_light *list; /* one a value of the cast */
     bool stepping;            /* an operation is stepped through, row by row or finer, or the lesson
                                  explains a cell: only what meets is lit */
+    bool asks;                /* the page still asks something, which a result could answer */
 };
 
 /* Lights the values of SCENE. False only without memory. */

@@ -802,17 +802,25 @@ static bool lacks_labels(const struct pack *pack, size_t index) {
     return lacks;
 }
 
-void pack_keep(struct pack *pack) {
-    for (size_t i = 0; i < pack->count; i++) {
-        uint64_t bit = UINT64_C(1) << i;
-        for (size_t at = 1; at < pack->stops; at++) {
-            uint64_t shown = pack->shown[at];
-            if ((pack->shown[at - 1] & ~shown & bit) != 0 && !overlaps(pack, i, shown) &&
-                disorder(pack, i, shown, true) == 0) {
-                pack->shown[at] |= bit;
-                pack->shown[at] = lacks_labels(pack, i) ? shown : pack->shown[at];
-            }
+/* Lets stop AT show what stop FROM, beside it, does: unless its place is taken, a neighbour has
+ * gone whose row labels serve it, or that puts a source after its result. */
+static void show_as(struct pack *pack, size_t at, size_t from) {
+    for (uint64_t more = pack->shown[from] & ~pack->shown[at]; more != 0; more &= more - 1) {
+        size_t i = (size_t)__builtin_ctzll(more);
+        uint64_t shown = pack->shown[at];
+        if (!overlaps(pack, i, shown) && disorder(pack, i, shown, true) == 0) {
+            pack->shown[at] |= UINT64_C(1) << i;
+            pack->shown[at] = lacks_labels(pack, i) ? shown : pack->shown[at];
         }
+    }
+}
+
+void pack_keep(struct pack *pack) {
+    for (size_t at = 1; at < pack->stops; at++) {
+        show_as(pack, at, at - 1);
+    }
+    for (size_t at = pack->stops; at-- > 1;) {
+        show_as(pack, at - 1, at);
     }
 }
 

@@ -124,8 +124,8 @@ void pack_fill(struct pack *pack);
  * of any. */
 void pack_show(struct pack *pack, size_t index, size_t at);
 
-/* Lets each stop show what the stop before does, unless its place is taken, a neighbour has gone
- * whose row labels serve it, or that puts a source after its result. */
+/* Lets each stop show what the stops before and after it do, unless its place is taken, a neighbour
+ * has gone whose row labels serve it, or that puts a source after its result. */
 void pack_keep(struct pack *pack);
 
 /* True when SOURCE is below RESULT, or at the right of it. */

@@ -1,9 +1,9 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan: where everything is for the length of a page.
  *
- * Within it nothing moves: every value has one place, from the first stop that needs it on. Where
- * the stage is too small for all, others may have it after the last; and where it is too small for
- * a stop, the stops from there on are arranged again. A plan is made from a cast (names and
+ * Within it nothing moves: every value has one place, at all stops. Where the stage is too small
+ * for that, others have it before the first stop that needs the value, or after the last; and where
+ * it is too small for a stop, the stops from there on are arranged again. A plan is made from a cast (names and
  * sizes) and the size of the terminal alone, and is made again only for another page, another shape
  * or another size. */
 #ifndef QKV_STAGE_PLAN_H

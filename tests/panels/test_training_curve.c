@@ -63,7 +63,6 @@ static void sees_it_move(void) {
     frame_shows(&frame, "┤");
     frame_tells(&frame, "I .624 .376");
     frame_shows(&frame, "Ctrl-C stop, and keep what was learned");
-    frame_hides(&frame, "The words of page one.");
 }
 
 static void sees_it_in_ascii(void) {
