@@ -159,7 +159,16 @@ bool scene_fits(const struct scene *scene);
  * has no room: the scene's popup is POPUP_ANSWER then, and does not fit. */
 bool scene_draw(struct scene *scene);
 
-/* Fills VALUES, with room for all the stage's cast, with those that it draws and the
+/* board.c: draws what the plan has places for, each with a blank around, and then the rest. */
+void scene_draw_stage(struct scene *scene);
+/* unplanned.c: draws on the last rows of CANVAS, below USED rows of words, what the formula of the
+ * selected value names and the stage has no room for, where at least half of its rows fit. */
+void scene_draw_strip(struct scene *scene, const struct canvas *canvas, size_t used);
+/* arithmetic.c: draws the arithmetic of the selected number on the last rows of CANVAS: how it was
+ * computed, or what the last change, or all since the baseline, did to its value. */
+void scene_draw_arithmetic(struct scene *scene, const struct canvas *canvas);
+
+/* board.c: fills VALUES, with room for all the stage's cast, with those that it draws and the
  * learner can go to, in the order of the computation. Returns how many there are. */
 size_t scene_values(const struct scene *scene, const struct definition **values);
 

@@ -1,0 +1,97 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* arithmetic: how the selected number was computed, or what a change did to it. */
+#include "panels/scene.h"
+
+#include "canvas/axes.h"
+#include "canvas/naming.h"
+#include "panels/questions.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Says, where there is no arithmetic, which number is asked for, or where the value is from. */
+static void put_instead(const struct scene *scene, const struct canvas *canvas) {
+    size_t row = scene->plan->panes.side ? 0 : canvas->rows - 1, column;
+    const struct definition *selected = scene->definition;
+    if (scene->asked.written[0] != '\0') {
+        const struct value_light *value =
+            scene->asked.value == CAST_NONE ? NULL : &scene->lights.list[scene->asked.value];
+        bool changes = value != NULL && value->light > LIGHT_FLAT; /* what it is now is seen */
+        column = canvas_put(canvas, row, 0, scene->asked.written, STYLE_STRONG);
+        canvas_put(canvas, row, column, changes ? " → ?" : " = ?", STYLE_STRONG);
+    } else if (scene_quiz(scene) == NULL && selected != NULL && scene->explained &&
+               selected->leaf &&
+               (selected->tree->learned || naming_is_written(&scene->explanation))) {
+        const char *how =
+            selected->tree->learned ? " was found by training" : " is given, not computed";
+        column = canvas_put(canvas, row, 0, selected->name, STYLE_LABEL);
+        canvas_put(canvas, row, column, how, STYLE_LABEL);
+    }
+}
+
+/* True when the selected number was only copied from within an operator: that tells a reader
+ * nothing. */
+static bool is_from_inside(const struct scene *scene) {
+    const struct explanation *explanation = &scene->explanation;
+    struct number_place from = {scene->definition, SIZE_MAX, scene->cell};
+    struct failure unknown = {0};
+    if (explanation->kind != EXPLAINED_STEPS || explanation->steps.form != STEPS_MOVE ||
+        !naming_pass_moves(scene->definition, &from, &unknown)) {
+        return false;
+    }
+    size_t at = notebook_position(scene->notebook, from.definition->name);
+    return at >= scene->notebook->count || scene->notebook->list[at] != from.definition;
+}
+
+void scene_draw_arithmetic(struct scene *scene, const struct canvas *canvas) {
+    const struct definition *now = scene->definition;
+    struct past past = scene_past(scene);
+    bool side = scene->plan->panes.side;
+    bool rests = scene->session->view.rests && !past.differs;
+    bool text = now != NULL && now->text != NULL;
+    if (scene_quiz(scene) != NULL || now == NULL || scene->value == NULL || text || rests) {
+        put_instead(scene, canvas);
+        return;
+    }
+    if (!scene->explained && scene->unexplained.set && scene_terms(scene) > 0) {
+        canvas_put_cut(canvas, side ? 0 : canvas->rows - 1, 0, scene->unexplained.message,
+                       STYLE_LABEL);
+        return;
+    }
+    int index = scene_selected(scene);
+    const struct display *display = &scene->session->display;
+    struct ladder ladder = {.explanation = &scene->explanation,
+                            .terms = scene_terms(scene),
+                            .present = scene_steps_here(scene) ? scene->session->focus.place.term
+                                                               : SIZE_MAX,
+                            .precision = display->precision,
+                            .columns = display->columns,
+                            .at_end = !side,
+                            .depth = scene->depth};
+    struct matrix_picture change = matrix_plain(now->name, NULL);
+    change.cursor = scene->shown_cell;
+    change.role = axes_role(now);
+    change.decimals = index == CAST_NONE ? display->precision : scene->cast->values[index].decimals;
+    struct tensor *before = NULL, *after = NULL;
+    size_t rows = 0;
+    bool whole =
+        now->leaf ? baseline_of(scene) != NULL : scene->operation + 1 >= now->operation_count;
+    if (past.differs && past.old != NULL && whole && scene->operation != SIZE_MAX &&
+        !scene->lights.stepping && shape_same_places(&past.old->value->shape, &now->value->shape)) {
+        change.before = before = session_shown(scene->session, past.old->value);
+        change.shown = after = session_shown(scene->session, now->value);
+        rows = before != NULL && after != NULL ? ladder_draw_change(change, !side, canvas) : 0;
+    }
+    bool plain = now->leaf && scene_exercise(scene) != NULL; /* it is what the learner makes it */
+    if (rows == 0 && scene->explained && scene_terms(scene) > 0 && !plain &&
+        !is_from_inside(scene)) {
+        rows = ladder_draw(&ladder, canvas);
+    }
+    if (rows > 0) {
+        scene->frame->shows.cell = true;
+        /* where neither number nor words are */
+        scene_place(scene, canvas, side ? 0 : canvas->rows - rows, 0);
+    }
+    tensor_release(before);
+    tensor_release(after);
+}
