@@ -600,14 +600,12 @@ static void draw_strip(struct sheet *sheet) {
         put_gaps(sheet, 0);
     }
     for (size_t i = 0; i < sheet->line_count && row < rows; i++) {
-        static const char whole[] = "exp(x − max)"; /* of what is left out above it */
         struct ladder_line *line = &sheet->lines[i];
         if (i > 0 && i <= skipped) {
             continue;
         }
-        if (skipped > 0 && text_same(line->head.text, "exp") &&
-            canvas_columns(whole) <= sheet->head) {
-            line->head = canvas_cut(whole, SIZE_MAX);
+        if (skipped > 0 && text_same(line->head.text, "exp")) { /* of what is left out above it */
+            line->head = canvas_cut("exp(x−max)", SIZE_MAX);
         }
         if (line->given || sheet->sum || line->stage <= sheet->ladder->terms) {
             put_numbers(sheet, row, line);

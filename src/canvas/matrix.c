@@ -486,10 +486,10 @@ static bool is_marked(const struct sheet *sheet, enum tensor_axis axis, size_t m
 }
 
 /* Draws what is beside the rows: on the left their labels, which serve all matrices on their line,
- * with "was" beside old numbers, which are no row; on the right which of them the change left
+ * with "old" beside old numbers, which are no row; on the right which of them the change left
  * alone. */
 static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
-    static const char was[] = "was", unchanged[] = "row unchanged";
+    static const char old[] = "old", unchanged[] = "row unchanged";
     const struct place_on_stage *place = sheet->place;
     bool lit = sheet->picture->light >= LIGHT_FLAT, compares = sheet->before && place->across == 1;
     bool labels = sheet->gutter > 1 && (matrix - sheet->matrices.first) % place->across == 0;
@@ -507,8 +507,8 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
             canvas_put(sheet->canvas, line, spot.left - 1 - canvas_columns(label.text), label.text,
                        marked ? STYLE_STRONG : STYLE_LABEL);
         }
-        if (labels && moved && sheet->line > 0 && sheet->gutter > strlen(was)) {
-            canvas_put(sheet->canvas, spot.top, spot.left - 1 - strlen(was), was, STYLE_CHANGED);
+        if (labels && moved && sheet->line > 0 && sheet->gutter > strlen(old)) {
+            canvas_put(sheet->canvas, spot.top, spot.left - 1 - strlen(old), old, STYLE_CHANGED);
         }
         after += place->columns * place->cell_columns;
         if (compares && !moved && spot.computed && after + strlen(unchanged) <= end) {

@@ -297,9 +297,11 @@ void board_draw_own(struct scene *scene) {
                      (value == NULL || value->light == LIGHT_LIT);
         bool operand = value != NULL && lacks(scene, index);
         const struct place_on_stage *usual = plan_usual(scene->plan, scene->stop, index);
-        /* what the lesson's change only reaches has no place unless its page is about it */
-        bool moved =
-            shows && scene->past[i].differs && (scene->session->view.last.own || usual != NULL);
+        /* what a change only reaches has no place unless the page is about it */
+        bool page = scene->past[i].old == NULL || value == NULL || value->first != SIZE_MAX ||
+                    scene->stage->bare || cast_find(scene->stage->lesson, own->name) == CAST_NONE;
+        bool moved = shows && scene->past[i].differs &&
+                     (scene->session->view.last.own ? page : usual != NULL);
         bool drawn = (operand || moved) && usual != NULL && draw_usual(scene, usual);
         if (!drawn && (moved || (operand && usual == NULL))) {
             bool over = value == NULL && scene->past[i].old == NULL &&
