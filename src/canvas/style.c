@@ -11,8 +11,9 @@
  * the 256 that keep at least 4.5:1 to their background. Basic paints with those of the eight that
  * most palettes keep readable on that background: no blue on dark, no yellow on light. A look with
  * a background sets the ink too, because a terminal's own may have the same colour. Painted letters
- * are roles (query, key, value, weights), a change, or right and wrong; everything else that is to
- * be noticed is bold or reversed, in the terminal's own colours. */
+ * are roles (query, key, value, weights), a change, right and wrong, or words that are spoken of
+ * (italics alone are lost on many terminals); everything else that is to be noticed is bold or
+ * reversed, in the terminal's own colours. */
 enum {
     NONE = 0,
     BOLD = LOOK_BOLD,
@@ -31,7 +32,7 @@ static const struct look looks[STYLE_COUNT][BASIC + 2] = {
     /*                  dark                  light                 mono                    contrast                basic, dark             basic, light */
     [STYLE_PLAIN] =    {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
     [STYLE_TITLE] =    {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},
-    [STYLE_EMPHASIS] = {TEXT(ITALIC),         TEXT(ITALIC),         TEXT(UNDERLINE),        TEXT(UNDERLINE),        TEXT(UNDERLINE),        TEXT(UNDERLINE)},
+    [STYLE_EMPHASIS] = {INK(ITALIC, 147),     INK(ITALIC, 61),        TEXT(UNDERLINE),        TEXT(UNDERLINE),        TEXT(UNDERLINE),        TEXT(UNDERLINE)},
     [STYLE_STRONG] =   {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},
     [STYLE_CODE] =     {INK(NONE, 150),       INK(NONE, 22),        TEXT(NONE),             TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
     [STYLE_FORMULA] =  {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},

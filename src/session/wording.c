@@ -211,7 +211,7 @@ static void put_feedback(const struct wording *wording, bool right) {
             length -= length > 0 && choice->text[length - 1] == '.';
             text_format(&words, marks ? "%.*s: " : "", (int)length, choice->text);
             text_append(&words, choice->feedback);
-            put_text(wording, marks ? mark : "  ", &words, STYLE_EMPHASIS);
+            put_text(wording, marks ? mark : "  ", &words, STYLE_PLAIN);
         }
     }
 }
@@ -343,7 +343,7 @@ static void put_outcome(const struct wording *wording) {
         put_feedback(wording, false);
     }
     if (!skipped && answer->slips != NULL) {
-        put_hanging(wording, "  ", answer->slips, STYLE_EMPHASIS);
+        put_hanging(wording, "  ", answer->slips, STYLE_PLAIN);
     }
 }
 
