@@ -139,9 +139,11 @@ struct visit progress_visit(const struct text *log, const struct text *key, stru
         size_t question = own ? question_bytes(line, length) : 0;
         if (text_starts(line + length, word)) {
             read_page(line + length + strlen(word), &visit, title);
-        } else if (question > 0 && !is_outdated(line, question)) {
-            visit.answered++;
-            visit.right += text_starts(line + question, "right\n");
+        } else if (question > 0) { /* what was right once stays so */
+            static const char right[] = "right\n";
+            visit.answered += !is_outdated(line, question);
+            visit.right +=
+                text_starts(line + question, right) && !is_outdated(line, question + strlen(right));
         }
     }
     return visit;

@@ -39,7 +39,7 @@ bool progress_key(const char *path, const char *id, const char *const *folders, 
 /* How far the learner got in a lesson; 0 pages when it was never opened. */
 struct visit {
     size_t page, pages;
-    size_t right, answered; /* questions; those that were skipped count as answered */
+    size_t right, answered; /* questions; RIGHT: once at least; those skipped are answered, too */
 };
 /* Returns what LOG says about the lesson called KEY; all 0 when it says nothing. TITLE (may be
  * NULL) gets the title of the page, nothing when the log has none. */

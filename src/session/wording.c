@@ -309,6 +309,25 @@ static void put_verdict(const struct wording *wording) {
     text_release_into(&plain, wording->output.text);
 }
 
+/* Writes whether the answer was right, below choices that are marked, and which of several it
+ * lacks.
+ */
+static void put_mark(const struct wording *wording, bool right) {
+    const struct quiz *quiz = wording->question.quiz;
+    struct choice_list chosen = chosen_choices(wording);
+    struct text words = {0};
+    const char *before = " Missing: ";
+    text_append(&words, right ? "Right." : "Not right.");
+    for (size_t i = 0; i < quiz->choice_count && quiz->kind == &quiz_several && !right; i++) {
+        if (quiz->choices[i].right && !choice_is_in(&chosen, i)) {
+            text_format(&words, "%s%s", before, quiz->choices[i].text);
+            before = ", ";
+        }
+    }
+    end_sentence(&words);
+    put_text(wording, right ? "✓ " : "✗ ", &words, right ? STYLE_GOOD : STYLE_BAD);
+}
+
 /* Writes what became of the question: whether the answer was right, beside choices that are marked
  * only that; why the right one is, and, unless it was only shown, why the chosen one is not, and
  * which slips give the number that was answered. */
@@ -332,8 +351,7 @@ static void put_outcome(const struct wording *wording) {
     } else if (skipped) {
         put_hanging(wording, "", "Skipped.", STYLE_STRONG);
     } else {
-        put_hanging(wording, right ? "✓ " : "✗ ", right ? "Right." : "Not right.",
-                    right ? STYLE_GOOD : STYLE_BAD);
+        put_mark(wording, right);
     }
     put_feedback(wording, true);
     if (quiz->explanation != NULL && question_settled(answer)) {

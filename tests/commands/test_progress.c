@@ -161,7 +161,7 @@ START_TEST(bad_lines_hide_nothing) {
 }
 END_TEST
 
-/* Of each question the last state counts; a lesson is done when it was gone through and all are
+/* What was right once stays so; a lesson is done when it was gone through and all are
  * passed. */
 START_TEST(what_was_done_is_counted) {
     static const char page[] = "one\tfirst\tpage 3 of 3: End\n";
@@ -174,6 +174,8 @@ START_TEST(what_was_done_is_counted) {
         {"one\tfirst\tquestion a wrong\none\tfirst\tquestion a right\n", "page 3 of 3",
          "1 of 2 right"},
         {"one\tfirst\tquestion a right\none\tfirst\tquestion b skipped\n", "done", "1 of 2 right"},
+        {"one\tfirst\tquestion a right\none\tfirst\tquestion a skipped\n", "page 3 of 3",
+         "1 of 2 right"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text log = {0}, key = {0}, place = {0}, answers = {0};

@@ -867,6 +867,15 @@ START_TEST(a_number_that_is_near_is_told_beside_the_right_one) {
 }
 END_TEST
 
+START_TEST(what_is_missing_of_several_is_named) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```quiz q predict\nWhich?\n[x] two\n[ ] three\n[x] four\n"
+                       "[x] six\n```\n```qkv\nA = 4\n```\n");
+    small_run("advance 2|answer 1 2|advance");
+    frame_shows(&frame, "✗ Not right. Missing: four, six.");
+}
+END_TEST
+
 START_TEST(several_choices_are_marked) {
     small_to_weights();
     small_run("advance 2");
@@ -1123,6 +1132,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_right_prediction_is_said_so);
     tcase_add_loop_test(core, a_number_that_is_near_is_told_beside_the_right_one, 0,
                         sizeof numbers / sizeof *numbers);
+    tcase_add_test(core, what_is_missing_of_several_is_named);
     tcase_add_test(core, several_choices_are_marked);
     tcase_add_test(core, what_follows_a_question_stands_below_it);
     tcase_add_test(core, an_exercise_turns_from_open_to_met);
