@@ -19,12 +19,12 @@ static const struct key rows[] = {
     {.key = "Space",
      .also = "PageDown",
      .group = "going",
-     .line = "advance %n",
+     .line = "advance",
      .sentence = "Go on to the next stop; at an open question, twice"},
-    {.key = "PageUp", .line = "retreat %n", .sentence = "Go back to the stop before, as it was"},
-    {.key = "n", .line = "next %n", .sentence = "One step on, as small as s and f have made it"},
+    {.key = "PageUp", .line = "retreat", .sentence = "Go back to the stop before, as it was"},
+    {.key = "n", .line = "next", .sentence = "One step on, as small as s and f have made it"},
     {.key = "b",
-     .line = "back %n",
+     .line = "back",
      .sentence = "Undo the last move: Space, n, s, f, r, Enter, a jump"},
     {.key = "s", .line = "into", .sentence = "Step into: operation, row, cell, term"},
     {.key = "f", .line = "out", .sentence = "Step out of it again"},
@@ -32,35 +32,35 @@ static const struct key rows[] = {
     {.key = "Left",
      .also = "h",
      .group = "cursor",
-     .line = "move left %n",
+     .line = "move left",
      .sentence = "The number to the left"},
-    {.key = "Down", .also = "j", .line = "move down %n", .sentence = "The number below"},
-    {.key = "Up", .also = "k", .line = "move up %n", .sentence = "The number above"},
-    {.key = "Right", .also = "l", .line = "move right %n", .sentence = "The number to the right"},
+    {.key = "Down", .also = "j", .line = "move down", .sentence = "The number below"},
+    {.key = "Up", .also = "k", .line = "move up", .sentence = "The number above"},
+    {.key = "Right", .also = "l", .line = "move right", .sentence = "The number to the right"},
     {.key = "Home", .also = "^", .line = "move first", .sentence = "The first number of the row"},
     {.key = "End", .also = "$", .line = "move last", .sentence = "The last number of the row"},
     {.key = "g", .line = "move top", .sentence = "The first row"},
     {.key = "G", .line = "move bottom", .sentence = "The last row"},
     {.key = "Tab",
-     .line = "move next %n",
+     .line = "move next",
      .sentence = "To the next matrix on the screen, and round again"},
-    {.key = "S-Tab", .line = "move previous %n", .sentence = "To the matrix before: Shift and Tab"},
-    {.key = "]", .line = "turn next %n", .sentence = "The next head or batch"},
-    {.key = "[", .line = "turn previous %n", .sentence = "The head or batch before"},
-    {.key = ">", .line = "layer next %n", .sentence = "The same in the next layer"},
-    {.key = "<", .line = "layer previous %n", .sentence = "The same in the layer before"},
+    {.key = "S-Tab", .line = "move previous", .sentence = "To the matrix before: Shift and Tab"},
+    {.key = "]", .line = "turn next", .sentence = "The next head or batch"},
+    {.key = "[", .line = "turn previous", .sentence = "The head or batch before"},
+    {.key = ">", .line = "layer next", .sentence = "The same in the next layer"},
+    {.key = "<", .line = "layer previous", .sentence = "The same in the layer before"},
     {.key = "Enter",
-     .line = "dive %n",
+     .line = "dive",
      .empty = "advance",
      .sentence = "Dive into the number's left operand; 2 Enter: into its right one"},
-    {.key = "Backspace", .line = "rise %n", .sentence = "Come back up from there; Escape too"},
+    {.key = "Backspace", .line = "rise", .sentence = "Come back up from there; Escape too"},
     {.key = "e",
      .group = "changing",
      .line = "%c = ",
      .prompt = true,
      .sentence = "Type another number for the one under the cursor"},
-    {.key = "+", .line = "nudge up %n", .sentence = "A little more"},
-    {.key = "-", .line = "nudge down %n", .sentence = "A little less"},
+    {.key = "+", .line = "nudge up", .sentence = "A little more"},
+    {.key = "-", .line = "nudge down", .sentence = "A little less"},
     {.key = "}", .line = "nudging larger", .sentence = "+ and - by ten times as much"},
     {.key = "{", .line = "nudging smaller", .sentence = "+ and - by a tenth as much"},
     {.key = "~", .line = "flip", .sentence = "Flip the sign"},
@@ -169,7 +169,7 @@ static bool is_write_quiz(const struct quiz *quiz) {
     return quiz != NULL && question_kind(quiz)->write != NULL;
 }
 
-bool key_line(struct session *session, const struct key *key, size_t count, struct text *line,
+bool key_line(struct session *session, const struct key *key, struct text *line,
               struct failure *failure) {
     if (text_same(key->key, "e") && is_formula_asked(session)) {
         session_formula(session, view_definition(session), line);
@@ -184,25 +184,12 @@ bool key_line(struct session *session, const struct key *key, size_t count, stru
         return true;
     }
     bool empty = key->empty != NULL && view_value(session) == NULL;
-    size_t start = line->length;
-    for (const char *at = empty ? key->empty : key->line; *at != '\0'; at++) {
-        size_t plain = strcspn(at, "%");
-        text_append_bytes(line, at, plain);
-        at += plain;
-        if (*at == '\0') {
-            break;
-        }
-        at++;
-        if (*at == 'c' && !write_cursor_cell(session, line, failure)) {
-            return false;
-        }
-        if (*at == 'n' && count > 0) {
-            text_format(line, "%zu", count);
-        }
+    const char *written = empty ? key->empty : key->line, *cell = strstr(written, "%c");
+    text_append_bytes(line, written, cell == NULL ? strlen(written) : (size_t)(cell - written));
+    if (cell != NULL && !write_cursor_cell(session, line, failure)) {
+        return false;
     }
-    while (!key->prompt && line->length > start && line->bytes[line->length - 1] == ' ') {
-        text_truncate(line, line->length - 1);
-    }
+    text_append(line, cell == NULL ? "" : cell + strlen("%c"));
     return text_ok(line, failure);
 }
 
@@ -443,11 +430,6 @@ static void say_word(const struct session *session, const struct word *word, cha
     text_fill(out, SAYS, "%s%s%s", word->says, set ? " by " : "", set ? by : "");
 }
 
-void keys_counting(size_t count, struct text *out) {
-    text_format(out, "%zu counts the next key:  n  b  arrows  + -  Escape forgets it  q quit",
-                count);
-}
-
 void keys_footer(const struct session *session, const struct keys_footer *footer,
                  struct text *out) {
     size_t open = footer->unasked ? SIZE_MAX : question_open(session), bar = GOING;
@@ -506,9 +488,7 @@ void keys_write(size_t width, struct text *out) {
     }
     text_release_into(&keys, out);
     text_append(out, "\n");
-    canvas_wrap("A number typed before a key is its count: 3 n. While a question is open, digits "
-                "answer it.",
-                0, width, out);
+    canvas_wrap("While a question is open, digits answer it.", 0, width, out);
     text_append(out, "\n");
     canvas_wrap("What the signs on the screen mean: help signs.", 0, width, out);
     text_append(out, "\n");

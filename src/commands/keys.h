@@ -10,8 +10,7 @@ struct key {
     const char *key;      /* as the terminal names it: "n", "Space", "PageDown", "C-r", "Left" */
     const char *also;     /* other keys for the same, separated by blanks: "l"; NULL: none */
     const char *group;    /* heading in the list; NULL: that of the row before (key_group) */
-    const char *line;     /* the command line; %n is the count (empty when none was typed), %c the
-                             cursor's cell as shown (W_q[1,2]) */
+    const char *line;     /* the command line; %c is the cursor's cell as shown (W_q[1,2]) */
     const char *empty;    /* the line while no value is looked at; NULL: the same */
     bool prompt;          /* put into the prompt for the learner to finish, instead of run */
     const char *sentence; /* for ? and help */
@@ -24,17 +23,17 @@ const char *key_group(const struct key *key);
 /* Returns the row of the key with the terminal's name NAME; NULL: it does nothing. */
 const struct key *key_find(const char *name);
 
-/* Appends KEY's command line with COUNT (0: none typed) and the cursor's cell inserted. An answer
+/* Appends KEY's command line with the cursor's cell inserted. An answer
  * of formulas has no word before them. Fails where there is no such cell, or no question for an
  * answer. */
-bool key_line(struct session *session, const struct key *key, size_t count, struct text *line,
+bool key_line(struct session *session, const struct key *key, struct text *line,
               struct failure *failure);
 
 /* True when `e` cannot change the number because it is computed: MESSAGE then says what can be
  * changed instead, and how to get there, and nothing is to be typed. */
 bool key_elsewhere(const struct session *session, const struct key *key, struct text *message);
 
-/* While a quiz can be answered, digits are answers, not counts, and a point or a minus sign begins
+/* While a quiz can be answered, digits are answers, and a point or a minus sign begins
  * a number. True for a KEY that begins an answer: LINE gets "answer 2", which fails with a message
  * where there is no such choice; *PROMPT is true when the line is to be typed, not run, as there
  * may be more to it (several choices, a number). */
@@ -62,8 +61,6 @@ struct keys_footer {
 /* Appends the footer, without a newline: "Space on  b back  …". It names only keys that have
  * something to do. */
 void keys_footer(const struct session *session, const struct keys_footer *footer, struct text *out);
-/* Appends the footer while COUNT is typed and its key is awaited. */
-void keys_counting(size_t count, struct text *out);
 /* Appends all keys, group by group, as lines of WIDTH columns. */
 void keys_write(size_t width, struct text *out);
 

@@ -27,7 +27,6 @@ struct terminal {
     enum depth depth;           /* colours it has */
     const struct shelf *shelf;  /* the lessons there are, to choose from; NULL: none */
     const struct visit *visits; /* one a lesson of the shelf; NULL: none known */
-    size_t count;               /* typed before a key; 0: none */
     struct stage *stage;        /* the plan, which a frame is drawn from (stage/stage.h) */
 };
 

@@ -171,8 +171,6 @@ void footer_draw(struct scene *scene) {
         text_append(&words, session->moment->training->whole ? ends : learning);
     } else if (terminal->prompt_focused) {
         text_append(&words, typing);
-    } else if (terminal->count > 0) {
-        keys_counting(terminal->count, &words);
     } else {
         struct keys_footer footer = {
             .over = keys_over(scene),

@@ -24,8 +24,6 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { COUNT_LIMIT = 100000 };
-
 /* How the screen shows a training: frames while it runs, its pace, and Ctrl-C.
  *
  * A training that would be over before it could be seen is given a second and a half, or the pace
@@ -56,7 +54,6 @@ struct app {
     struct show show;
     struct presenter presenter;
     enum theme saved_theme; /* the theme that is remembered, or was asked for */
-    size_t count;           /* the number typed before a key; 0: none */
 };
 
 static const struct source typed = {"prompt", 1, 1, SPEAKER_PERSON};
@@ -193,15 +190,14 @@ static void show_mistake(struct session *session, struct failure *failure) {
     failure_print(failure, &session->view.last.message);
 }
 
-/* Escape closes what is on top, the count and the message, or goes back from a search result;
+/* Escape closes what is on top and the message, or goes back from a search result;
  * otherwise it undoes the last step down. */
 static enum screen_action clear_top(struct app *app) {
     struct session *session = app->session;
     struct view *view = &session->view;
-    bool has_message = app->count > 0 || view->last.message.length > 0;
+    bool has_message = view->last.message.length > 0;
     bool found = session->lit == session_stop(session) && session->lit != SIZE_MAX &&
                  session->sought_from < session->trail_count;
-    app->count = 0;
     session->lit = SIZE_MAX;
     text_clear(&view->last.message);
     if (found && view->popup == POPUP_NONE) { /* back to where the search began */
@@ -238,13 +234,12 @@ static bool scroll_cover(struct app *app, const char *key) {
     return false;
 }
 
-/* A digit, a point and a minus belong first to a question that can be answered; otherwise a digit
- * counts the key that follows, 0 only after another digit. */
+/* A digit, a point and a minus belong first to a question that can be answered. */
 static bool take_answer(struct app *app, const char *key, struct text *fill,
                         enum screen_action *action) {
     struct text line = {0};
     bool prompt = false;
-    bool answers = app->count == 0 && key_answers(app->session, key, &line, &prompt);
+    bool answers = key_answers(app->session, key, &line, &prompt);
     if (answers && prompt) {
         text_append(fill, text_string(&line));
         *action = SCREEN_PROMPT;
@@ -252,12 +247,7 @@ static bool take_answer(struct app *app, const char *key, struct text *fill,
         *action = run_key_line(app, text_string(&line));
     }
     text_release(&line);
-    bool counts = !answers && menu_is_digit(key) && (app->count > 0 || key[0] != '0');
-    if (counts) {
-        app->count = lesser(app->count * 10 + (size_t)(key[0] - '0'), COUNT_LIMIT);
-        text_clear(&app->session->view.last.message);
-    }
-    return answers || counts;
+    return answers;
 }
 
 static enum screen_action run_key(struct app *app, const struct key *key, struct text *fill) {
@@ -268,11 +258,9 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
     enum screen_action action = SCREEN_STAY;
     text_clear(message);
     if (key_elsewhere(app->session, key, message)) {
-        app->count = 0;
         return action;
     }
-    bool ok = key_line(app->session, key, app->count, &line, &failure);
-    app->count = 0;
+    bool ok = key_line(app->session, key, &line, &failure);
     if (!ok) {
         text_append(message, failure.message);
     } else if (key->prompt) {
@@ -334,15 +322,13 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
         return run_key_line(app, "close");
     }
     const struct key *key = key_find(name);
-    if (app->count == 0 &&
-        ((key == key_find("Space") &&
-          stage_read_on(&app->stage, app->frame.part, app->frame.parts)) ||
-         (key == key_find("PageUp") && stage_read_back(&app->stage, app->frame.part)))) {
+    if ((key == key_find("Space") &&
+         stage_read_on(&app->stage, app->frame.part, app->frame.parts)) ||
+        (key == key_find("PageUp") && stage_read_back(&app->stage, app->frame.part))) {
         text_clear(&view->last.message);
         return SCREEN_STAY;
     }
     if (key == NULL) {
-        app->count = 0;
         text_clear(&view->last.message);
         key_unbound(name, &view->last.message);
         return SCREEN_STAY;
@@ -453,7 +439,6 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->terminal.depth = prompt->depth;
     app->terminal.ascii = prompt->ascii;
     app->session->front.paint.theme = prompt->theme;
-    app->terminal.count = app->count;
     app->terminal.shelf = menu_is_listing(&app->menu, app->session) ? &app->menu.shelf : NULL;
     app->terminal.visits = app->menu.visits;
     app->terminal.stage = &app->stage;

@@ -53,7 +53,7 @@ static const struct shelf *listed_lessons(const struct menu *menu, const struct 
     return session->view.popup == POPUP_FOUND ? &session->found : &menu->shelf;
 }
 
-bool menu_is_digit(const char *key) {
+static bool is_digit(const char *key) {
     return key[0] >= '0' && key[0] <= '9' && key[1] == '\0';
 }
 
@@ -80,7 +80,7 @@ bool menu_key(struct menu *menu, struct session *session, const char *key, struc
     }
     size_t *chosen = &session->view.chosen;
     size_t count = pages ? session->lesson->page_count : listed_lessons(menu, session)->count;
-    if (menu_is_digit(key)) {
+    if (is_digit(key)) {
         choose_number(menu, session, pages, (size_t)(key[0] - '0'));
         return true;
     }

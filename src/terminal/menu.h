@@ -25,7 +25,4 @@ bool menu_is_listing(struct menu *menu, const struct session *session);
  * command line for that in LINE. */
 bool menu_key(struct menu *menu, struct session *session, const char *key, struct text *line);
 
-/* True when KEY is a digit. */
-bool menu_is_digit(const char *key);
-
 #endif

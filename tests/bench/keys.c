@@ -137,7 +137,7 @@ static double read_key(const struct key *key, size_t page) {
         struct text line = {0};
         good = prepare(key, page, i == 0) && draw();
         double start = measure_cpu();
-        if (key_line(&session, key, 0, &line, &refused)) {
+        if (key_line(&session, key, &line, &refused)) {
             good = good && type(text_string(&line));
         }
         good = good && draw();

@@ -78,7 +78,7 @@ START_TEST(every_key_does_something) {
     struct text line = {0};
     prepare(key->key);
     desk.session.front.drawn = _i % 2 == 1;
-    ck_assert(key_line(&desk.session, key, 0, &line, &desk.failure));
+    ck_assert(key_line(&desk.session, key, &line, &desk.failure));
     text_append(&line, key->prompt ? typed_on(key->key) : "");
     types(text_string(&line));
     text_release(&line);
@@ -130,27 +130,24 @@ START_TEST(nothing_expected_is_missing) {
 END_TEST
 
 static const struct {
-    const char *key, *before;
-    size_t count;
-    const char *line;
+    const char *key, *before, *line;
 } lines[] = {
-    {"n", "goto W", 0, "next"},
-    {"n", "goto W", 3, "next 3"},
-    {"l", "goto W", 12, "move right 12"},
-    {"e", "move W[1,2]", 0, "W[1,2] = "},
-    {"p", "move S[2,1]", 0, "pin S[2,1] = "},
-    {"e", "convention columns; move W[1,2]", 0, "W[1,2] = "},
-    {"Enter", "goto S", 2, "dive 2"},
-    {":", "goto S", 4, ""},
-    {"G", "goto S", 4, "move bottom"},
+    {"n", "goto W", "next"},
+    {"l", "goto W", "move right"},
+    {"e", "move W[1,2]", "W[1,2] = "},
+    {"p", "move S[2,1]", "pin S[2,1] = "},
+    {"e", "convention columns; move W[1,2]", "W[1,2] = "},
+    {"Enter", "goto S", "dive"},
+    {":", "goto S", ""},
+    {"G", "goto S", "move bottom"},
 };
 
-START_TEST(count_and_cell_are_put_in) {
+START_TEST(the_cell_is_put_in) {
     struct text line = {0};
     prepare("");
     types(lines[_i].before);
     const struct key *key = key_find(lines[_i].key);
-    ck_assert(key_line(&desk.session, key, lines[_i].count, &line, &desk.failure));
+    ck_assert(key_line(&desk.session, key, &line, &desk.failure));
     ck_assert_str_eq(text_string(&line), lines[_i].line);
     text_release(&line);
     desk_close(&desk);
@@ -160,17 +157,17 @@ END_TEST
 START_TEST(a_key_may_have_nothing_to_act_on) {
     struct text line = {0};
     desk_open(&desk, lesson);
-    ck_assert(key_line(&desk.session, key_find("Enter"), 0, &line, &desk.failure));
+    ck_assert(key_line(&desk.session, key_find("Enter"), &line, &desk.failure));
     ck_assert_str_eq(text_string(&line), "advance");
-    ck_assert(!key_line(&desk.session, key_find("e"), 0, &line, &desk.failure));
+    ck_assert(!key_line(&desk.session, key_find("e"), &line, &desk.failure));
     types("goto T");
     types("R = softmax(W / 2)");
     types("goto R");
     types("dive");
-    ck_assert(!key_line(&desk.session, key_find("e"), 0, &line, &desk.failure));
+    ck_assert(!key_line(&desk.session, key_find("e"), &line, &desk.failure));
     ck_assert_str_eq(desk.failure.message, "this number is a step inside R: only cells of named "
                                            "values can be set");
-    ck_assert(!key_line(&desk.session, key_find("a"), 0, &line, &desk.failure));
+    ck_assert(!key_line(&desk.session, key_find("a"), &line, &desk.failure));
     ck_assert_str_eq(desk.failure.message, "no question is open here");
     text_clear(&line);
     key_unbound("y", &line);
@@ -402,7 +399,7 @@ START_TEST(a_begins_what_is_asked_for) {
         text_format(&text, "# T\n## One\n```%s\n```\n", asked[i].question);
         desk_open(&desk, text_string(&text));
         types("advance 2");
-        ck_assert(key_line(&desk.session, key_find("a"), 0, &line, &desk.failure));
+        ck_assert(key_line(&desk.session, key_find("a"), &line, &desk.failure));
         ck_assert_str_eq(text_string(&line), asked[i].line);
         ck_assert_str_eq(footer(78), asked[i].footer);
         text_release(&line);
@@ -454,7 +451,7 @@ START_TEST(a_formula_that_is_asked_for_is_typed) {
     types("goto S");
     ck_assert_str_eq(footer(78),
                      "←↑↓→ cell  Tab matrix  e type  H hint  S skip  Space on  ? more  q quit");
-    ck_assert(key_line(&desk.session, key_find("e"), 0, &line, &failure));
+    ck_assert(key_line(&desk.session, key_find("e"), &line, &failure));
     ck_assert_str_eq(text_string(&line), "S = A + A");
     text_release(&line);
     desk_close(&desk);
@@ -501,7 +498,7 @@ Suite *commands_keys_suite(void) {
     tcase_add_loop_test(core, every_key_does_something, 0, 2 * count_keys());
     tcase_add_test(core, every_key_is_there_once);
     tcase_add_test(core, nothing_expected_is_missing);
-    tcase_add_loop_test(core, count_and_cell_are_put_in, 0, sizeof lines / sizeof *lines);
+    tcase_add_loop_test(core, the_cell_is_put_in, 0, sizeof lines / sizeof *lines);
     tcase_add_test(core, a_key_may_have_nothing_to_act_on);
     tcase_add_test(core, a_computed_number_is_turned_elsewhere);
     tcase_add_loop_test(core, a_digit_that_is_no_choice_says_so, 0, 2);

@@ -2,10 +2,10 @@
 /* Keys on the panels: any keys, typed lines, clicks and sizes, in any order. After each the screen
  * is drawn and each of its cells looked at.
  *
- * An input is text: a character is the key of that name, digits count the key that follows, a
- * line begins with a colon, bytes 1 … 31 are the other rows of the table of keys. From 128 on a
- * byte is another size, from 192 on a click, where the byte that follows says. In every other input
- * all results that can be computed later are. */
+ * An input is text: a character is the key of that name, a line begins with a colon, bytes 1 … 31
+ * are the other rows of the table of keys. From 128 on a byte is another size, from 192 on a click,
+ * where the byte that follows says. In every other input all results that can be computed later
+ * are. */
 #include "fuzz/target.h"
 
 #include "base/failure.h"
@@ -21,7 +21,7 @@
 enum { RESIZES = 0x80, CLICKS = 0xc0, LINES = 4 };
 
 static struct frame frame;
-static size_t events, lines, count;
+static size_t events, lines;
 
 static void run_line(const char *line, size_t length) {
     struct session *session = &frame.desk.session;
@@ -41,10 +41,9 @@ static void run_line(const char *line, size_t length) {
 static void press(const struct key *key) {
     struct failure failure = {0};
     struct text line = {0};
-    if (key != NULL && key_line(&frame.desk.session, key, count, &line, &failure) && !key->prompt) {
+    if (key != NULL && key_line(&frame.desk.session, key, &line, &failure) && !key->prompt) {
         run_line(text_string(&line), line.length);
     }
-    count = 0;
     text_release(&line);
 }
 
@@ -80,10 +79,6 @@ static size_t happen(const char *bytes, size_t length) {
         byte >= CLICKS ? click(more, byte) : resize(byte, more);
         return length > 1 ? 2 : 1;
     }
-    if (byte >= '0' && byte <= '9') {
-        count = (count * 10 + byte - '0') % 1000;
-        return 1;
-    }
     char name[] = {(char)byte, '\0'};
     press(byte == ' ' ? key_find("Space") : byte < ' ' ? key_at(byte) : key_find(name));
     return 1;
@@ -93,7 +88,6 @@ static void run(const char *bytes, size_t length) {
     frame_open(&frame, target_two_words);
     frame_size(&frame, 18, 60);
     lines = 0;
-    count = 0;
     for (size_t at = 0; at < length; events++) {
         at += happen(bytes + at, length - at);
         frame_check(&frame);

@@ -52,7 +52,7 @@ static bool does(struct walk *walk, const char *what) {
     const struct key *key = key_find(what);
     struct text line = {0};
     if (key != NULL) {
-        ck_assert(key_line(session, key, 0, &line, &walk->frame.desk.failure));
+        ck_assert(key_line(session, key, &line, &walk->frame.desk.failure));
     } else {
         text_append(&line, what);
     }
@@ -142,7 +142,7 @@ static bool acts(struct walk *walk, const char *name) {
     if (!ok && key != NULL) {
         prompt = key->prompt;
         ok = key_elsewhere(&desk->session, key, &message) ||
-             key_line(&desk->session, key, 0, &line, &desk->failure);
+             key_line(&desk->session, key, &line, &desk->failure);
     }
     if (ok && !prompt) {
         ok = desk_types(desk, text_string(&line));

@@ -105,8 +105,7 @@ static void press(struct storm *storm) {
     const struct key *key = key_at(below(storm, count_keys()));
     struct failure failure = {0};
     struct text line = {0};
-    size_t count = below(storm, 4) == 0 ? below(storm, 30) : 0;
-    if (key_line(session, key, count, &line, &failure) && !key->prompt) {
+    if (key_line(session, key, &line, &failure) && !key->prompt) {
         run(storm, text_string(&line));
     }
     text_release(&line);

@@ -272,19 +272,14 @@ START_TEST(the_list_of_keys_has_every_key) {
 }
 END_TEST
 
-START_TEST(a_number_counts_the_next_key) {
+/* Where nothing is asked it does nothing, and the key after it what it always does. */
+START_TEST(a_number_counts_for_nothing) {
     learner_begin(&learner);
-    learner_types(&learner, "move output[1,1]");
-    learner_presses(&learner, "3\x1b[C");
-    learner_is_on(&learner, ".52");
+    learner_types(&learner, "move output[1,3]");
     learner_presses(&learner, "3");
-    learner_sees(&learner, " 3 counts the next key:");
-    learner_presses(&learner, "\x1b"); /* forgets it */
-    learner_misses(&learner, "3 counts");
-    learner_presses(&learner, "\x1b[D");
+    learner_sees(&learner, "3 does nothing here");
+    learner_presses(&learner, "\x1b[D\x1b[C");
     learner_is_on(&learner, ".33");
-    learner_presses(&learner, "10\x1b[D");
-    learner_is_on(&learner, ".44");
     learner_quits(&learner);
 }
 END_TEST
@@ -837,7 +832,7 @@ Suite *screen_keys_suite(void) {
     tcase_add_test(tests, what_was_said_goes_with_the_next_words);
     tcase_add_test(tests, other_keys_say_that_they_do_nothing);
     tcase_add_test(tests, the_list_of_keys_has_every_key);
-    tcase_add_test(tests, a_number_counts_the_next_key);
+    tcase_add_test(tests, a_number_counts_for_nothing);
     tcase_add_test(tests, a_point_and_a_minus_begin_a_number);
     tcase_add_test(tests, a_skipped_prediction_is_told_at_once);
     tcase_add_test(tests, a_prediction_is_judged_at_once);

@@ -78,10 +78,9 @@ static size_t count_keys(void) {
 
 static void press_any(void) {
     const struct key *key = key_at(storm_below(count_keys()));
-    size_t count = storm_below(5) == 0 ? storm_below(20) : 0;
     struct failure failure = {0};
     struct text line = {0};
-    if (key_line(&frame.desk.session, key, count, &line, &failure) && !key->prompt) {
+    if (key_line(&frame.desk.session, key, &line, &failure) && !key->prompt) {
         run(text_string(&line));
     }
     text_release(&line);
