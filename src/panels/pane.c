@@ -155,10 +155,6 @@ void pane_release(struct pane *pane) {
     text_release(&pane->before);
 }
 
-const char *pane_older(const struct pane *pane, const struct scene *scene, size_t rows) {
-    return narration_end(text_string(&pane->before), reduced(rows, 1 + narration_shared(scene)));
-}
-
 size_t pane_news(const struct pane *pane) {
     size_t part = 0, news = pane->requested.news;
     while (news > 0 && part + 1 < pane->part_count &&
@@ -282,8 +278,11 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
     }
     size_t rows = end - first;
     if (pane->before.length > 0 && part == 0) {
-        const char *old = pane_older(pane, scene, reduced(canvas->rows, rows));
-        above = text_count_lines(old);
+        size_t room = reduced(scene->words_rows, rows + 1 + narration_shared(scene));
+        const char *old = narration_end(text_string(&pane->before), room);
+        size_t most = reduced(canvas->rows, rows + 1), lines_before = text_count_lines(old);
+        old = nth_line(old, reduced(lines_before, most));
+        above = lesser(lines_before, most);
         struct canvas earlier = canvas_part(canvas, (struct box){0, 0, above, canvas->columns});
         draw_words(scene, &earlier, old, 0, true);
         above += above > 0;

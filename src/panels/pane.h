@@ -40,9 +40,6 @@ size_t pane_named(const struct pane *pane, const struct labels *labels);
  * struct session) take in COLUMNS, goals included: for plan_make. */
 size_t pane_wants(const void *session, size_t stop, size_t columns);
 
-/* Returns the earlier words of PANE that are drawn above the first part, which leaves ROWS rows. */
-const char *pane_older(const struct pane *pane, const struct scene *scene, size_t rows);
-
 /* Draws part PART on CANVAS, with `▾ 5 more: Space` where other parts follow; earlier words, dim,
  * above it where it has them and there is room. Returns the rows used. */
 size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canvas *canvas,

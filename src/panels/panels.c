@@ -112,7 +112,13 @@ static void draw_scene_frame(struct scene *scene) {
     frame->shows.count = scene_values(scene, frame->shows.values);
     if (scene_fits(scene)) {
         struct box words = scene_words(scene);
-        pane_make(&scene->pane, scene, words.columns, words.rows, true);
+        scene->words_rows = scene->plan->panes.words.rows;
+        pane_make(&scene->pane, scene, words.columns, scene->words_rows, true);
+        if (scene->pane.rows > words.rows) {
+            pane_release(&scene->pane);
+            scene->words_rows = words.rows;
+            pane_make(&scene->pane, scene, words.columns, scene->words_rows, true);
+        }
     }
     frame->parts = scene->pane.part_count;
     frame->part = frame->parts == 0           ? stage->part

@@ -3,6 +3,7 @@
 
 #include "base/failure.h"
 #include "base/utf8.h"
+#include "panels/narration.h"
 #include "panels/pane.h"
 #include "panels/scene.h"
 #include "session/question.h"
@@ -210,7 +211,8 @@ static void part_rows(struct frame *frame, size_t rows[PANE_PARTS]) {
     for (size_t i = 0; i < PANE_PARTS; i++) {
         rows[i] = i < pane.part_count ? pane.part[i + 1] - pane.part[i] : 0;
     }
-    size_t older = text_count_lines(pane_older(&pane, &scene, reduced(words.rows, rows[0])));
+    size_t room = reduced(words.rows, rows[0] + 1 + narration_shared(&scene));
+    size_t older = text_count_lines(narration_end(text_string(&pane.before), room));
     rows[0] += older + (older > 0);
     pane_release(&pane);
     scene_release(&scene);

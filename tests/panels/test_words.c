@@ -867,6 +867,30 @@ START_TEST(a_number_that_is_near_is_told_beside_the_right_one) {
 }
 END_TEST
 
+/* What is said above the keys covers what is free, and moves no words: earlier ones stay above. */
+START_TEST(a_message_moves_no_words) {
+    size_t before[2], after[2];
+    struct text lesson = {0};
+    frame_close(&frame);
+    text_append(&lesson, "# T\n## One\n\n");
+    for (size_t i = 0; i < 70; i++) {
+        text_append(&lesson, "earlier ");
+    }
+    text_append(&lesson, "\n\n```qkv\nA = 1\n```\n\n```quiz q\nWhich row?\n(x) a\n( ) b\n```\n");
+    frame_open(&frame, text_string(&lesson));
+    text_release(&lesson);
+    frame_size(&frame, 24, 120);
+    small_run("advance 3");
+    frame_draw(&frame);
+    small_find("Which row", before);
+    text_append(&frame.desk.session.view.last.message, "one\ntwo\nthree\nfour");
+    frame_shows(&frame, "four");
+    small_find("Which row", after);
+    ck_assert_uint_gt(before[0], 10);
+    ck_assert_uint_eq(before[0], after[0] + 1); /* as many rows as are not free */
+}
+END_TEST
+
 START_TEST(what_is_missing_of_several_is_named) {
     frame_close(&frame);
     frame_open(&frame, "# T\n## One\n```quiz q predict\nWhich?\n[x] two\n[ ] three\n[x] four\n"
@@ -1132,6 +1156,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_right_prediction_is_said_so);
     tcase_add_loop_test(core, a_number_that_is_near_is_told_beside_the_right_one, 0,
                         sizeof numbers / sizeof *numbers);
+    tcase_add_test(core, a_message_moves_no_words);
     tcase_add_test(core, what_is_missing_of_several_is_named);
     tcase_add_test(core, several_choices_are_marked);
     tcase_add_test(core, what_follows_a_question_stands_below_it);
