@@ -133,7 +133,8 @@ bool stops_say_place(struct session *session, struct failure *failure) {
     return session->front.drawn || printing_place(session, failure);
 }
 
-/* Lets a fence's grain guide through the definition just made, from its first product on. */
+/* Lets a fence's grain guide through the definition just made, from its first product on; term by
+ * term through the cell that is asked for, with those before it already there. */
 static bool tell_guided(struct session *session, const struct definition *definition,
                         const char *word, struct failure *failure) {
     enum grain grain = grain_find(word) == GRAIN_CELL ? GRAIN_TERM : grain_find(word);
@@ -143,6 +144,13 @@ static bool tell_guided(struct session *session, const struct definition *defini
             place = (struct place_in){.grain = grain, .operation = k};
             break;
         }
+    }
+    size_t cell = question_cell(session, definition);
+    if (grain == GRAIN_TERM && cell != SIZE_MAX &&
+        place.operation + 1 == definition->operation_count) {
+        size_t columns = shape_columns(&definition->value->shape);
+        place.row = cell / columns;
+        place.column = cell % columns;
     }
     session->focus.place = place;
     session->focus.guided = place.grain != GRAIN_DEFINITION;

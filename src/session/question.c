@@ -73,28 +73,49 @@ static size_t told_after(const struct session *session, size_t stop) {
     return computed ? told : SIZE_MAX;
 }
 
-/* True when the number that QUIZ at STOP asks for was made since by PASSED stops, which lead to
- * NOTEBOOK (NULL: that is not known), and no step is to come before it. */
-static bool is_made_known(const struct session *session, size_t stop, size_t passed,
-                          const struct notebook *notebook) {
-    const struct quiz *quiz = question_quiz(session, stop);
+/* Finds the numbers that QUIZ (NULL: none) asks for; false where it asks for none that are there.
+ * Release CELLS. */
+static bool find_key(const struct session *session, const struct quiz *quiz, struct cells *cells) {
     struct failure unknown = {0};
-    struct cells cells = {0};
-    struct place_in place;
-    struct tree *key = quiz != NULL && question_kind(quiz)->computed && notebook != NULL
+    struct tree *key = quiz != NULL && question_kind(quiz)->computed
                            ? session_tree(session, SPEAKER_LESSON, quiz->key, &unknown)
                            : NULL;
+    bool found = key != NULL && notebook_cells(session_notebook(session), key, cells, &unknown) &&
+                 cells->count > 0;
+    tree_release(key);
+    return found;
+}
+
+size_t question_cell(const struct session *session, const struct definition *definition) {
+    size_t cell = SIZE_MAX;
+    for (size_t i = 0; i < session_stop(session) && cell == SIZE_MAX; i++) {
+        const struct quiz *quiz = question_quiz(session, i);
+        struct cells cells = {0};
+        bool waits =
+            quiz != NULL && quiz->predict && question_due(session, i) >= session_stop(session);
+        if (waits && find_key(session, quiz, &cells) && cells.definition == definition) {
+            cell = cells.list[0];
+        }
+        cells_release(&cells);
+    }
+    return cell;
+}
+
+/* True when the number that the quiz at STOP asks for was made since by PASSED stops, and no step
+ * is to come before it. */
+static bool is_made_known(const struct session *session, size_t stop, size_t passed) {
+    const struct quiz *quiz = question_quiz(session, stop);
+    struct cells cells = {0};
+    struct place_in place;
     bool reached =
-        key != NULL && notebook_cells(notebook, key, &cells, &unknown) && cells.count > 0;
-    reached = reached &&
-              session_makes(session, cells.definition->name, stop, lesser(quiz->settles, passed));
+        find_key(session, quiz, &cells) &&
+        session_makes(session, cells.definition->name, stop, lesser(quiz->settles, passed));
     if (reached && session->focus.guided && session_stepped(session, &place) == cells.definition) {
         size_t last = cells.definition->operation_count - 1;
         reached =
             replay_reached(cells.definition, &place, last, NULL) > cells.list[cells.count - 1];
     }
     cells_release(&cells);
-    tree_release(key);
     return reached;
 }
 
@@ -105,7 +126,7 @@ bool question_reached(const struct session *session, size_t stop) {
     }
     size_t passed = session_stop(session);
     return (!session->focus.guided && passed >= told_after(session, stop)) ||
-           is_made_known(session, stop, passed, session_notebook(session));
+           is_made_known(session, stop, passed);
 }
 
 bool question_is_next(const struct session *session, size_t stop) {

@@ -42,6 +42,9 @@ size_t question_due(const struct session *session, size_t stop);
  * it has made the number asked for, and when a fence steps through it, its cells have been reached;
  * or the lines to come only look more closely at what those before them have made. */
 bool question_reached(const struct session *session, size_t stop);
+/* Returns the cell of DEFINITION that a prediction asks for whose lines are being passed, the first
+ * of several; SIZE_MAX: none. */
+size_t question_cell(const struct session *session, const struct definition *definition);
 /* True when the learner's next step brings what the prediction at STOP waits for; false where a
  * fence is stepped through, which takes several. */
 bool question_is_next(const struct session *session, size_t stop);

@@ -311,6 +311,19 @@ START_TEST(a_refused_goto_reads_the_lesson_as_before) {
 }
 END_TEST
 
+/* Term by term through the number that was asked for, not through the first one. */
+START_TEST(a_grain_leads_through_the_cell_that_is_asked_for) {
+    struct desk desk;
+    desk_open(&desk, "# T\n\n```qkv\nA = [[3, 4], [5, 6]]\n```\n\n```quiz q predict\n"
+                     "What is S[2,1]?\n= S[2,1]\n```\n\n```qkv grain=cell\nS = A @ A\n```\n");
+    ck_assert(desk_types(&desk, "advance 3"));
+    ck_assert(desk_types(&desk, "skip"));
+    ck_assert(strstr(desk_says(&desk, "next"), "S[2,1] = 5·3 + ?") != NULL);
+    ck_assert(strstr(desk_says(&desk, "next"), "S[2,1] = 5·3 + 6·5 = 45") != NULL);
+    desk_close(&desk);
+}
+END_TEST
+
 Suite *commands_stepping_suite(void);
 
 Suite *commands_stepping_suite(void) {
@@ -324,6 +337,7 @@ Suite *commands_stepping_suite(void) {
     tcase_add_test(core, what_is_to_fail_is_told_safely);
     tcase_add_test(core, a_transcript_in_columns_says_how_it_is_told);
     tcase_add_test(core, a_grain_leads_through_another_name);
+    tcase_add_test(core, a_grain_leads_through_the_cell_that_is_asked_for);
     tcase_add_test(core, into_goes_finer_and_out_coarser);
     tcase_add_test(core, a_bare_session_steps_through_its_definitions);
     tcase_add_test(core, a_change_stays_until_the_lesson_sets_it_again);
