@@ -42,7 +42,8 @@ bool exercise_forbids(const struct session *session, const char *name) {
     return exercise != NULL && !is_allowed(exercise, name);
 }
 
-size_t exercise_cells(const struct session *session) {
+size_t exercise_cells(const struct session *session, struct text *names) {
+    enum { NAMED = 3 };
     const struct notebook *notebook = session_notebook(session);
     struct changes changes = history_since_enter(session->history);
     size_t count = 0;
@@ -69,8 +70,15 @@ size_t exercise_cells(const struct session *session) {
         }
         for (size_t cell = 0; set != NULL && cell < size; cell++) {
             count += set[cell];
+            if (set[cell] && names != NULL && count <= NAMED) {
+                text_append(names, count > 1 ? ", " : "");
+                definition_address(notebook->list[d], cell, session->display.columns, names);
+            }
         }
         memory_free(set);
+    }
+    if (names != NULL && count > NAMED) {
+        text_append(names, " …");
     }
     return count;
 }
@@ -78,7 +86,7 @@ size_t exercise_cells(const struct session *session) {
 bool exercise_keeps_rules(const struct session *session, const struct exercise *exercise,
                           struct text *why) {
     struct changes changes = history_since_enter(session->history);
-    size_t cells = exercise_cells(session), kept = 0;
+    size_t cells = exercise_cells(session, NULL), kept = 0;
     while (kept < changes.count && (!is_of_lesson(session, changes.list[kept]) ||
                                     is_allowed(exercise, changes.list[kept]->name))) {
         kept++;

@@ -375,7 +375,7 @@ static void put_done(const struct wording *wording) {
     struct failure unknown = {0};
     bool met, left = session->exercise == SIZE_MAX; /* and come back to */
     met = exercise_met(session, exercise, &met, NULL, &unknown) && met;
-    size_t cells = left ? 0 : exercise_cells(session), best = (size_t)exercise->best;
+    size_t cells = left ? 0 : exercise_cells(session, NULL), best = (size_t)exercise->best;
     if (!met) {
         text_format(&words, "Done before%s",
                     left ? "; what you changed then was put back when you went on." : ".");
@@ -528,7 +528,10 @@ static void put_goals(const struct wording *wording) {
         struct text line = {0};
         wording_allowed(exercise, &line);
         if (entered && exercise->changes >= 0) {
-            text_format(&line, "; changed so far: %zu", exercise_cells(session));
+            struct text names = {0};
+            text_format(&line, "; changed so far: %zu", exercise_cells(session, &names));
+            text_format(&line, names.length > 0 ? " (%s)" : "", text_string(&names));
+            text_release_into(&names, &line);
         }
         put_text(wording, "  ", &line, STYLE_DIM);
     }

@@ -956,7 +956,7 @@ START_TEST(an_exercise_turns_from_open_to_met) {
     small_run("close");
     small_run("W_q[1,1] = 0.9");
     frame_shows(&frame, "· not yet  Q[1,1] > 1");
-    frame_shows(&frame, "changed so far: 1");
+    frame_tells(&frame, "changed so far: 1 (W_q[1,1])");
     frame_hides(&frame, "0.5 → 0.9."); /* it is in the title; the stage needs the room */
     frame_hides(&frame, "✗");
     small_run("W_k[1,1] = 1.5; W_k[1,1] = 1; W_q[1,1] = 7; W_q[1,2] = 1"); /* all goals, no rule */
