@@ -159,7 +159,7 @@ def sushi():
     mood = (weights @ V)[1]
     others = np.where(np.arange(8) == 3, 0, weights)
     sink = 0.9 * np.eye(8)[3] + 0.1 * others / others.sum()
-    yield "from `O[\"it\",\"mood\"] → {}` to `(sink @ V)[1,2] → {}`", mood, (sink @ V)[1]
+    yield "from `O[\"it\",\"mood\"] → {}` to `sink_output[1,2] → {}`", mood, (sink @ V)[1]
     yield "`it_output[\"it\",\"mood\"] → {}`", mood + (0.2 - weights[7]) * 6
     rest = weights[:7] / weights[:7].sum()
     yield "the .8 that is left, it is still {}.)", 0.2 * 6 + 0.8 * rest @ V[:7, 1]
