@@ -30,6 +30,7 @@ enum { SETTINGS = sizeof settings / sizeof settings[0] };
 struct wants {
     unsigned short ranks[PACK_ITEMS];
     uint64_t focus, must;
+    size_t loss; /* what it misses where that does not fit; SIZE_MAX: it does (relieve) */
 };
 
 struct page {
@@ -117,6 +118,13 @@ static void find_items(struct page *page) {
 
 /* --- what is shown ---------------------------------------------------------------------------- */
 
+/* True when a stop with these WANTS is SHOWN two values of those it is about, or all there are; and
+ * all that it must have. */
+static bool is_served(const struct wants *wants, uint64_t shown) {
+    uint64_t about = wants->focus & shown;
+    return (about == wants->focus || (about & (about - 1)) != 0) && (wants->must & ~shown) == 0;
+}
+
 /* Returns the item that the stop AT wants least of those up to INDEX that it shows. */
 static size_t least_wanted(const struct page *page, size_t at, size_t index) {
     size_t least = index;
@@ -127,29 +135,39 @@ static size_t least_wanted(const struct page *page, size_t at, size_t index) {
     return least;
 }
 
-/* Makes room where item INDEX finds no place: each stop at which that is so for what it shows alone
- * does without what it wants least; else that of all its stops which wants something least. */
+/* Measures how much the stop AT misses what it wants least of those items: most where it is not
+ * served without. */
+static size_t measure_loss(const struct page *page, size_t at, size_t index) {
+    const struct wants *wants = &page->wants[at];
+    size_t least = least_wanted(page, at, index);
+    bool served = is_served(wants, page->pack.shown[at] & ~(UINT64_C(1) << least));
+    return (size_t)wants->ranks[least] + (served ? 0 : (size_t)USHRT_MAX);
+}
+
+/* Makes room where item INDEX finds no place: of the stops at which that is so for what they show
+ * alone, those do without something that miss it least; else the last of all that show INDEX. */
 static void relieve(struct page *page, size_t index) {
-    size_t stop = SIZE_MAX, least = UINT_MAX;
+    size_t least = SIZE_MAX, full = SIZE_MAX, last = SIZE_MAX; /* FULL: of the full ones */
     uint64_t before = 0; /* what the stop before shows: most show the same */
-    bool full = false, fits = false;
+    bool fits = false;
     for (size_t at = 0; at < page->pack.stops; at++) {
         uint64_t shown = page->pack.shown[at];
-        if ((shown >> index & 1) == 0) {
-            continue;
-        }
-        size_t victim = least_wanted(page, at, index), rank = page->wants[at].ranks[victim];
-        stop = rank <= least ? at : stop;
-        least = lesser(rank, least);
-        fits = shown == before ? fits : pack_fits(&page->pack, index, shown);
-        before = shown;
-        if (!fits) {
-            page->pack.shown[at] &= ~(UINT64_C(1) << victim);
-            full = true;
+        struct wants *wants = &page->wants[at];
+        wants->loss = SIZE_MAX;
+        if ((shown >> index & 1) != 0) {
+            size_t loss = measure_loss(page, at, index);
+            fits = shown == before ? fits : pack_fits(&page->pack, index, shown);
+            before = shown;
+            last = loss <= least ? at : last;
+            least = lesser(least, loss);
+            wants->loss = fits ? SIZE_MAX : loss;
+            full = lesser(full, wants->loss);
         }
     }
-    if (!full) {
-        page->pack.shown[stop] &= ~(UINT64_C(1) << least_wanted(page, stop, index));
+    for (size_t at = 0; at < page->pack.stops; at++) {
+        if (full == SIZE_MAX ? at == last : page->wants[at].loss == full) {
+            page->pack.shown[at] &= ~(UINT64_C(1) << least_wanted(page, at, index));
+        }
     }
 }
 
@@ -260,13 +278,6 @@ static bool arrange_all(struct page *page, size_t first, size_t end) {
     return fits;
 }
 
-/* True when a stop with these WANTS is SHOWN two values of those it is about, or all there are; and
- * all that it must have. */
-static bool is_served(const struct wants *wants, uint64_t shown) {
-    uint64_t about = wants->focus & shown;
-    return (about == wants->focus || (about & (about - 1)) != 0) && (wants->must & ~shown) == 0;
-}
-
 /* Counts first how many stops are served, and then how much of what they want they show: of a
  * matrix that is not large and a window as much as that has of it. ALL: they show all of it. */
 static long measure_worth(const struct page *page, bool *all) {
@@ -362,18 +373,20 @@ static size_t write_stops(const struct page *page) {
 /* Finds places at the stops from FIRST to END where not everything fits: for all or, where a stop
  * is served only by itself, for those before it. */
 static void arrange_some(struct page *page, size_t first, size_t end) {
-    size_t to = end;
-    uint64_t poor = 0; /* of the first 64 stops those that are not served */
-    find_best(page, first, end);
-    for (size_t at = 0; at < lesser(end - first, 64); at++) {
-        poor |= (uint64_t)!is_served(&page->wants[at], page->pack.shown[at]) << at;
-    }
-    for (; poor != 0 && to == end && end - first > 1; poor &= poor - 1) {
-        size_t stop = first + (size_t)__builtin_ctzll(poor);
-        to = serves_alone(page, stop) ? greater(stop, first + 1) : end;
-    }
-    /* a first stop alone keeps the arrangement that serves it; the best one may drop values */
-    if (page->first != first || page->end != to) {
+    size_t to = end, before;
+    do {
+        uint64_t poor = 0; /* of the first 64 stops those that are not served */
+        before = to;
+        find_best(page, first, to);
+        for (size_t at = 0; at < lesser(to - first, 64); at++) {
+            poor |= (uint64_t)!is_served(&page->wants[at], page->pack.shown[at]) << at;
+        }
+        for (; poor != 0 && to == before && to - first > 1; poor &= poor - 1) {
+            size_t stop = first + (size_t)__builtin_ctzll(poor);
+            to = serves_alone(page, stop) ? greater(stop, first + 1) : to;
+        }
+    } while (to < before);
+    if (page->first != first || page->end != to) { /* another was tried alone since */
         find_best(page, first, to);
     }
     keep_wanted(page);
