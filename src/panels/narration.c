@@ -128,7 +128,7 @@ static struct text last_words(const struct text *text, size_t width) {
 
 size_t narration_shared(const struct scene *scene) {
     enum { LADDER_LEAST = 5 }; /* with a gap */
-    return scene->plan->panes.side ? 0 : LADDER_LEAST;
+    return scene->plan->panes.side || scene_quiz(scene) != NULL ? 0 : LADDER_LEAST;
 }
 
 /* Returns the question that the lesson has gone on from, as much of it as there is room for above

@@ -17,7 +17,7 @@ bool narration_is_over(const struct session *session);
  * then above them, with nothing older between. */
 bool narration_follows(const struct scene *scene);
 
-/* Returns the rows that older words leave to the arithmetic below them. */
+/* Returns the rows that older words leave to the arithmetic below them; a question has none. */
 size_t narration_shared(const struct scene *scene);
 
 /* Returns the end of WORDS, whole paragraphs of it, that has at most ROWS lines. */

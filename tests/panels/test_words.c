@@ -867,6 +867,24 @@ START_TEST(a_number_that_is_near_is_told_beside_the_right_one) {
 }
 END_TEST
 
+/* Under the stage, too, the words before a question stay above it: it has no arithmetic. */
+START_TEST(the_words_before_a_question_stay) {
+    struct text lesson = {0};
+    frame_close(&frame);
+    text_append(&lesson, "# T\n## One\n```qkv\nA = 1\n```\n\n");
+    for (size_t i = 0; i < 90; i++) {
+        text_append(&lesson, "earlier ");
+    }
+    text_append(&lesson, "\n\n```quiz q\nWhich row?\n(x) a\n( ) b\n```\n");
+    frame_open(&frame, text_string(&lesson));
+    text_release(&lesson);
+    frame_size(&frame, 24, 80);
+    small_run("advance 3");
+    frame_shows(&frame, "Which row?");
+    frame_shows(&frame, "earlier");
+}
+END_TEST
+
 /* What is said above the keys covers what is free, and moves no words: earlier ones stay above. */
 START_TEST(a_message_moves_no_words) {
     size_t before[2], after[2];
@@ -1156,6 +1174,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_right_prediction_is_said_so);
     tcase_add_loop_test(core, a_number_that_is_near_is_told_beside_the_right_one, 0,
                         sizeof numbers / sizeof *numbers);
+    tcase_add_test(core, the_words_before_a_question_stay);
     tcase_add_test(core, a_message_moves_no_words);
     tcase_add_test(core, what_is_missing_of_several_is_named);
     tcase_add_test(core, several_choices_are_marked);
