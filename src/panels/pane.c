@@ -5,6 +5,7 @@
 #include "session/printing.h"
 #include "session/question.h"
 
+#include <ctype.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -41,30 +42,39 @@ static const char *sentence_in(const char *line, size_t length) {
     return found;
 }
 
+/* True when LINE goes on after INDENT blanks with words, not with the mark or number of an item. */
+static bool is_prose(const char *line, size_t indent) {
+    unsigned char first = (unsigned char)line[indent];
+    return strspn(line, " ") == indent && !is_blank_line(line) &&
+           (indent == 0 || isalpha(first) || strchr("(\"'", first) != NULL);
+}
+
 /* Begins a line with the last sentence that begins within lines FIRST up to END, and wraps the rest
  * of its paragraph again in WIDTH columns. Returns that line; END, and nothing is done, where there
  * is none. */
 static size_t break_sentence(struct pane *pane, size_t first, size_t end, size_t width) {
     const char *text = text_string(&pane->lines), *from = NULL;
-    size_t line = end;
+    size_t line = end, indent = 0;
     while (from == NULL && line > first) {
         const char *start = nth_line(text, --line);
-        from = start[0] == ' ' ? NULL : sentence_in(start, strcspn(start, "\n"));
+        indent = strspn(start, " ");
+        from = is_prose(start, indent) ? sentence_in(start, strcspn(start, "\n")) : NULL;
     }
     if (from == NULL) {
         return end;
     }
     const char *behind = nth_line(text, line + 1);
-    while (behind[0] != ' ' && !is_blank_line(behind)) {
+    while (is_prose(behind, indent)) {
         behind = nth_line(behind, 1);
     }
     struct text rest = {0}, whole = {0};
     for (const char *at = from; at < behind; at++) {
         text_append_character(&rest, *at == '\n' ? ' ' : *at);
+        at += *at == '\n' ? strspn(at + 1, " ") : 0;
     }
     text_append_bytes(&whole, text, (size_t)(from - 1 - text));
     text_append(&whole, "\n");
-    canvas_wrap(text_string(&rest), 0, width, &whole);
+    canvas_wrap(text_string(&rest), indent, width, &whole);
     text_append(&whole, behind);
     text_release_into(&rest, &whole);
     size_t rows = text_count_lines(text_string(&whole));

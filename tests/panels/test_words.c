@@ -140,7 +140,7 @@ START_TEST(skipping_after_a_try_tells_only_the_answer) {
     frame_open(&frame, "# T\n## One\nWords.\n```quiz why\nWhy?\n( ) long {{ It is short. }}\n(x) "
                        "one {{ It is. }}\n"
                        "```\n");
-    small_run("advance 2|answer 1");
+    small_run("advance 3|answer 1");
     frame_tells(&frame, "It is short.");
     small_run("skip");
     frame_hides(&frame, "It is short.");
@@ -867,6 +867,30 @@ START_TEST(a_number_that_is_near_is_told_beside_the_right_one) {
 }
 END_TEST
 
+/* A reply, which is indented, is parted at the end of a sentence, as all words are. */
+START_TEST(a_long_reply_is_parted_between_sentences) {
+    struct text lesson = {0};
+    frame_close(&frame);
+    text_append(&lesson, "# T\n## One\n```qkv\nA = 1\n```\n\n```quiz q\nWhich?\n(x) a\n( ) b\n"
+                         "explain:");
+    for (size_t i = 0; i < 20; i++) {
+        text_append(&lesson, " One who reads it knows more, of which the next says little.");
+    }
+    text_append(&lesson, "\n```\n");
+    frame_open(&frame, text_string(&lesson));
+    text_release(&lesson);
+    frame_size(&frame, 18, 70);
+    small_run("advance 3|answer 1");
+    const char *shown = frame_draw(&frame), *more = strstr(shown, "▾");
+    const char *last = NULL;
+    for (const char *at = shown; (at = strstr(at, "little")) != NULL && at < more; at++) {
+        last = at;
+    }
+    ck_assert(more != NULL && last != NULL);
+    ck_assert(strspn(last + strlen("little."), " \n") == strcspn(last + strlen("little."), "▾"));
+}
+END_TEST
+
 /* Under the stage, too, the words before a question stay above it: it has no arithmetic. */
 START_TEST(the_words_before_a_question_stay) {
     struct text lesson = {0};
@@ -1174,6 +1198,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_right_prediction_is_said_so);
     tcase_add_loop_test(core, a_number_that_is_near_is_told_beside_the_right_one, 0,
                         sizeof numbers / sizeof *numbers);
+    tcase_add_test(core, a_long_reply_is_parted_between_sentences);
     tcase_add_test(core, the_words_before_a_question_stay);
     tcase_add_test(core, a_message_moves_no_words);
     tcase_add_test(core, what_is_missing_of_several_is_named);
