@@ -228,6 +228,9 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
         size_t most = (room[0] - lesser(room[0], around)) / lines;
         place.form = FORM_WINDOW;
         place.rows = lesser(shown->rows, greater(1, most));
+        if (shown->columns * place.cell_columns > room[1]) { /* rather a blank between fewer */
+            place.cell_columns = greater(place.cell_columns, shown->number + 1);
+        }
         place.columns = lesser(shown->columns, greater(1, room[1] / place.cell_columns));
         fit_matrices(shown, room, true, &place);
     }
