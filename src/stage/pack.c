@@ -70,6 +70,16 @@ static bool can_stack(const struct cast *cast, int value) {
            product->right != product->left;
 }
 
+/* True when VALUE is a single number that nothing WANTED is made from: it goes where room is left.
+ */
+static bool is_last(const struct cast *cast, const bool *wanted, int value) {
+    bool last = cast->values[value].lone;
+    for (int i = 0; i < (int)cast->count && last; i++) {
+        last = !wanted[i] || !cast_is_operand(cast, value, i);
+    }
+    return last;
+}
+
 uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, bool corners) {
     const struct cast *cast = pack->cast;
     uint64_t above = 0, pictures = 0;
@@ -79,10 +89,12 @@ uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, b
     }
     more -= lesser(more, PACK_ITEMS - 1);
     pack->count = 0;
-    for (int value = 0; value < (int)cast->count; value++) {
-        if (wanted[value] && more > 0) {
+    for (int i = 0; i < 2 * (int)cast->count; i++) {
+        int value = i % (int)cast->count;
+        bool turn = wanted[value] && is_last(cast, wanted, value) == (i >= (int)cast->count);
+        if (turn && more > 0) {
             more--;
-        } else if (wanted[value]) {
+        } else if (turn) {
             pictures |= (uint64_t)cast->values[value].picture << pack->count;
             pack_add(pack, value);
         }
