@@ -32,6 +32,9 @@ START_TEST(edits_of_one_value_are_seen_as_one) {
     frame_shows(&frame, "W_q[1,1]  0.5 → 2.2");
     small_run("W_q[1,2] = 3"); /* of the same value */
     frame_shows(&frame, "W_q[1,1]  0.5 → 2.2");
+    small_run("move W_q[1,2]"); /* the cursor says which of them one looks at */
+    frame_shows(&frame, " → 3");
+    frame_hides(&frame, "W_q[1,1]  0.5 → 2.2");
     small_run("undo|W_q[1,1] = 2.4"); /* what was taken back is not among them */
     frame_hides(&frame, "0.5 → 2.4");
     small_run("reset|W_q[1,1] = 2|W_k[1,1] = 3");
