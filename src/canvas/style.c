@@ -32,7 +32,7 @@ static const struct look looks[STYLE_COUNT][BASIC + 2] = {
     /*                  dark                  light                 mono                    contrast                basic, dark             basic, light */
     [STYLE_PLAIN] =    {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
     [STYLE_TITLE] =    {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},
-    [STYLE_EMPHASIS] = {INK(ITALIC, 147),     INK(ITALIC, 61),        TEXT(UNDERLINE),        TEXT(UNDERLINE),        TEXT(UNDERLINE),        TEXT(UNDERLINE)},
+    [STYLE_EMPHASIS] = {INK(ITALIC, 147),     INK(ITALIC, 61),      TEXT(UNDERLINE),        TEXT(UNDERLINE),        TEXT(UNDERLINE),        TEXT(UNDERLINE)},
     [STYLE_STRONG] =   {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},
     [STYLE_CODE] =     {INK(NONE, 150),       INK(NONE, 22),        TEXT(NONE),             TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
     [STYLE_FORMULA] =  {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},

@@ -52,7 +52,7 @@ static const struct key rows[] = {
     {.key = "Enter",
      .line = "dive",
      .empty = "advance",
-     .sentence = "Dive into the number's left operand; 2 Enter: into its right one"},
+     .sentence = "Dive into the number's left operand; dive 2: into its right one"},
     {.key = "Backspace", .line = "rise", .sentence = "Come back up from there; Escape too"},
     {.key = "e",
      .group = "changing",

@@ -23,9 +23,8 @@ const char *key_group(const struct key *key);
 /* Returns the row of the key with the terminal's name NAME; NULL: it does nothing. */
 const struct key *key_find(const char *name);
 
-/* Appends KEY's command line with the cursor's cell inserted. An answer
- * of formulas has no word before them. Fails where there is no such cell, or no question for an
- * answer. */
+/* Appends KEY's command line with the cursor's cell inserted. An answer of formulas has no word
+ * before them. Fails where there is no such cell, or no question for an answer. */
 bool key_line(struct session *session, const struct key *key, struct text *line,
               struct failure *failure);
 
@@ -33,10 +32,10 @@ bool key_line(struct session *session, const struct key *key, struct text *line,
  * changed instead, and how to get there, and nothing is to be typed. */
 bool key_elsewhere(const struct session *session, const struct key *key, struct text *message);
 
-/* While a quiz can be answered, digits are answers, and a point or a minus sign begins
- * a number. True for a KEY that begins an answer: LINE gets "answer 2", which fails with a message
- * where there is no such choice; *PROMPT is true when the line is to be typed, not run, as there
- * may be more to it (several choices, a number). */
+/* While a quiz can be answered, digits are answers, and a point or a minus sign begins a number.
+ * True for a KEY that begins an answer: LINE gets "answer 2", which fails with a message where there
+ * is no such choice; *PROMPT is true when the line is to be typed, not run, as there may be more to
+ * it (several choices, a number). */
 bool key_answers(const struct session *session, const char *key, struct text *line, bool *prompt);
 
 /* Appends the message for a key without a row. */

@@ -3,9 +3,9 @@
  *
  * Within it nothing moves: every value has one place, at all stops. Where the stage is too small
  * for that, others have it before the first stop that needs the value, or after the last; and where
- * it is too small for a stop, the stops from there on are arranged again. A plan is made from a cast (names and
- * sizes) and the size of the terminal alone, and is made again only for another page, another shape
- * or another size. */
+ * it is too small for a stop, the stops from there on are arranged again. A plan is made from a
+ * cast (names and sizes) and the size of the terminal alone, and is made again only for another
+ * page, another shape or another size. */
 #ifndef QKV_STAGE_PLAN_H
 #define QKV_STAGE_PLAN_H
 
