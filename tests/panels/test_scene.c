@@ -228,8 +228,10 @@ static void assert_hidden(void) {
         const struct value_light *value = &scene.lights.list[i];
         const struct place_on_stage *place = plan_numbers(frame.stage.plan, stop, (int)i);
         if (value->definition == NULL || !value->hidden || place == NULL ||
-            place->form == FORM_PICTURE || value->definition == scene.definition) {
-            continue; /* what is stepped through shows what it has come to */
+            place->form == FORM_PICTURE || value->definition == scene.definition ||
+            value->light == LIGHT_NOTHING) {
+            continue; /* what is stepped through shows what it has come to, and where nothing is
+                         drawn there may be another value that has no place of its own */
         }
         struct box box = place->box;
         if (place->form != FORM_LINE) {
