@@ -110,22 +110,6 @@ static const char *last_paragraph(const char *text) {
     return text;
 }
 
-/* Returns the last sentence of TEXT, set in lines of its own. */
-static struct text last_words(const struct text *text, size_t width) {
-    const char *start = last_paragraph(text_string(text));
-    struct text sentence = {0}, lines = {0};
-    for (const char *at = start; *at != '\0'; at++) {
-        start = at[0] == '.' && (at[1] == ' ' || at[1] == '\n') ? at + 2 : start;
-    }
-    for (const char *at = start; *at != '\0'; at++) {
-        text_append_character(&sentence, *at == '\n' ? ' ' : *at);
-    }
-    canvas_wrap(text_string(&sentence), 0, width, &lines);
-    scene_trim(&lines);
-    text_release_into(&sentence, &lines);
-    return lines;
-}
-
 size_t narration_shared(const struct scene *scene) {
     enum { LADDER_LEAST = 5 }; /* with a gap */
     return scene->plan->panes.side || scene_quiz(scene) != NULL ? 0 : LADDER_LEAST;
@@ -214,8 +198,7 @@ static void remove_words(struct text *earlier, const char *words) {
 
 /* Present words that were there before keep their last paragraph, or the verdict on the question
  * after them, but nothing beside a question or a verdict, or where steps go on after it. A change
- * without words gets the program's own line, unless the last sentence announced it by ending in a
- * colon, with no question since. */
+ * without words gets the program's own line. */
 bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
                    struct text *before) {
     const struct session *session = scene->session;
@@ -234,15 +217,10 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
     }
     struct text said = any ? parts_text(scene, range[0], range[1], width) : (struct text){0};
     const char *words = "";
-    bool announced = said.length > 0 && said.bytes[said.length - 1] == ':' && last == SIZE_MAX;
     if (past && exercise == NULL) { /* else the title says what changed */
-        struct text lines = announced ? last_words(&said, width) : (struct text){0};
-        if (!announced) {
-            changes_title(scene, &lines);
-            text_append(&lines, lines.length > 0 ? "." : "");
-        }
-        text_release_into(&said, &lines);
-        said = lines;
+        text_clear(&said);
+        changes_title(scene, &said);
+        text_append(&said, said.length > 0 ? "." : "");
         words = text_string(&said);
     } else if (fresh) {
         words = text_string(&said);
@@ -250,7 +228,7 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
         words = last_paragraph(text_string(&said));
     }
     struct text shown = {0};
-    if (before != NULL && any) { /* where these words may be the last */
+    if (any) { /* where these words may be the last */
         const size_t parts[] = {since_change(session, range[0]), range[1]};
         const size_t left[] = {width, reduced(room[1], narration_shared(scene))};
         find_earlier(scene, parts, left, before, &shown);

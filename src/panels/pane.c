@@ -130,7 +130,7 @@ static void append_words(struct text *out, const char *between, struct text *mor
     text_release(more);
 }
 
-void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most, bool older) {
+void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most) {
     *pane = (struct pane){.question = SIZE_MAX};
     const size_t room[] = {width, most};
     struct text now = {0}, question = question_text(scene, width, QUESTION_WHOLE, &pane->requested);
@@ -140,7 +140,7 @@ void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most
         question = question_text(scene, width, QUESTION_TIGHT, &pane->requested);
     }
     if (lesson) {
-        pane->read = narration_now(scene, room, &now, older ? &pane->before : NULL);
+        pane->read = narration_now(scene, room, &now, &pane->before);
     }
     bool requested = question.length > 0;
     size_t wanted =

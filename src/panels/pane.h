@@ -24,9 +24,8 @@ struct pane {
 };
 
 /* Sets the words of the present stop in WIDTH columns and splits them into parts of at most MOST
- * rows: at a paragraph, else at the end of a sentence, else anywhere. OLDER: also what the page
- * said earlier. Release it. */
-void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most, bool older);
+ * rows: at a paragraph, else at the end of a sentence, else anywhere. Release it. */
+void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most);
 void pane_release(struct pane *pane);
 
 /* Returns the part with the latest about the question; the first where there is nothing. */

@@ -113,11 +113,11 @@ static void draw_scene_frame(struct scene *scene) {
     if (scene_fits(scene)) {
         struct box words = scene_words(scene);
         scene->words_rows = scene->plan->panes.words.rows;
-        pane_make(&scene->pane, scene, words.columns, scene->words_rows, true);
+        pane_make(&scene->pane, scene, words.columns, scene->words_rows);
         if (scene->pane.rows > words.rows) {
             pane_release(&scene->pane);
             scene->words_rows = words.rows;
-            pane_make(&scene->pane, scene, words.columns, scene->words_rows, true);
+            pane_make(&scene->pane, scene, words.columns, scene->words_rows);
         }
     }
     frame->parts = scene->pane.part_count;

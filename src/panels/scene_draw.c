@@ -61,7 +61,7 @@ static void draw_answer(struct scene *scene, const struct canvas *canvas) {
     size_t rows = answer_rows(scene, canvas->columns - 1) + 1;
     size_t above = reduced(canvas->rows, rows);
     struct pane pane;
-    pane_make(&pane, scene, canvas->columns, above > 0 ? above : 1, false);
+    pane_make(&pane, scene, canvas->columns, above > 0 ? above : 1);
     struct canvas upper = canvas_part(canvas, (struct box){0, 0, above, canvas->columns});
     size_t used = pane.rows <= above ? pane_draw(&pane, scene, &upper, 0) : 0;
     struct canvas below =

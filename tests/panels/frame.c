@@ -207,7 +207,7 @@ static void part_rows(struct frame *frame, size_t rows[PANE_PARTS]) {
     struct pane pane;
     ck_assert(scene_init(&scene));
     struct box words = scene_words(&scene);
-    pane_make(&pane, &scene, words.columns, words.rows, true);
+    pane_make(&pane, &scene, words.columns, words.rows);
     for (size_t i = 0; i < PANE_PARTS; i++) {
         rows[i] = i < pane.part_count ? pane.part[i + 1] - pane.part[i] : 0;
     }

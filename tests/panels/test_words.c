@@ -438,21 +438,6 @@ START_TEST(what_training_found_is_called_so) {
 }
 END_TEST
 
-/* The words that announce a change stay beside it. */
-START_TEST(a_colon_leads_to_what_changes) {
-    frame_close(&frame);
-    frame_open(
-        &frame,
-        "# T\n## One\n```qkv\nb = [[1, 2]]\n```\nIt is short. We turn b:\n```qkv\nb = [[3, 4]]\n"
-        "show b\n```\n");
-    small_run("advance 2");
-    frame_shows(&frame, " It is short. We turn b:\n");
-    small_run("advance");
-    frame_tells(&frame, "It is short. We turn b:");
-    frame_hides(&frame, " b changed.\n");
-}
-END_TEST
-
 /* What the lesson says to try is typed. */
 START_TEST(the_end_says_how_one_types) {
     small_run("goto end");
@@ -540,17 +525,6 @@ START_TEST(a_number_that_is_nearly_the_lessons_has_the_decimals_to_tell) {
     small_run("advance 2");
     small_run("A[1,1] = 0.9982");
     frame_shows(&frame, "Then `A[1,1] → 0.998 (lesson: 1)`.");
-}
-END_TEST
-
-/* They are set in lines of their own, not in what was left of those of the words before. */
-START_TEST(what_announces_a_change_fills_its_lines) {
-    frame_close(&frame);
-    frame_open(&frame, "# T\n## One\n```qkv\nb = [[1, 2]]\n```\nIt is short, as we have said "
-                       "before, more than once. So we turn `b` round, and see what has become of "
-                       "what we said:\n```qkv\nb = [[3, 4]]\nshow b\n```\n");
-    small_run("advance 3");
-    frame_shows(&frame, " So we turn `b` round, and see what has become of what we said:\n");
 }
 END_TEST
 
@@ -1170,8 +1144,6 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, the_way_of_an_exercise_stays_with_it);
     tcase_add_test(core, a_goal_has_numbers_and_no_formulas);
     tcase_add_test(core, what_training_found_is_called_so);
-    tcase_add_test(core, a_colon_leads_to_what_changes);
-    tcase_add_test(core, what_announces_a_change_fills_its_lines);
     tcase_add_test(core, words_come_before_what_was_asked_after_them);
     tcase_add_test(core, what_a_colon_announces_is_not_parted_from_it);
     tcase_add_test(core, the_end_says_how_one_types);
