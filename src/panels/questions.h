@@ -20,7 +20,9 @@ const struct exercise *scene_exercise(const struct scene *scene);
 
 /* Returns what the question asks for that is open, or locked until it is settled. */
 struct asked scene_asked(const struct scene *scene);
-/* Reads LENGTH bytes of an expression that is the name of a value, or of a number of it. */
+/* Returns the value, and the number of it, that LENGTH bytes of an expression name: "Q", "Q[1,2]".
+ * Its value is CAST_NONE where they name no value of the cast, and row and column are SIZE_MAX
+ * where they name no single number. */
 struct asked scene_named(const struct scene *scene, const char *text, size_t length);
 
 /* True when the lesson's line at STOP changes a value that there is. */

@@ -58,7 +58,7 @@ struct scene {
 
     /* Of a frame that is drawn by its plan. */
     struct pane pane;      /* of no words where something else takes all the room */
-    size_t words_rows;     /* it is made for: a message that leaves it room only moves it up */
+    size_t words_rows;     /* the rows that PANE is made for, those under a message included */
     struct canvas board;   /* the stage's part of the screen */
     bool *taken;           /* one a cell of it: something is there */
     size_t spot[2];        /* of the selected number, on the whole canvas; SIZE_MAX: not there */

@@ -144,8 +144,9 @@ static size_t measure_loss(const struct page *page, size_t at, size_t index) {
     return (size_t)wants->ranks[least] + (served ? 0 : (size_t)USHRT_MAX);
 }
 
-/* Makes room where item INDEX finds no place: of the stops at which that is so for what they show
- * alone, those do without something that miss it least; else the last of all that show INDEX. */
+/* Makes room where item INDEX finds no place, by showing less: at those stops where it finds none
+ * beside what they show alone, and of these where least is lost; if there is no such stop, at the
+ * last of those that lose least. */
 static void relieve(struct page *page, size_t index) {
     size_t least = SIZE_MAX, full = SIZE_MAX, last = SIZE_MAX; /* FULL: of the full ones */
     uint64_t before = 0; /* what the stop before shows: most show the same */
