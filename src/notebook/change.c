@@ -97,6 +97,7 @@ void change_release(struct change *change) {
     tree_release(change->value);
     tensor_release(change->numbers);
     shape_release(&change->shape);
+    definition_release(change->old);
     if (change->training != NULL) {
         training_release(change->training);
     }

@@ -36,7 +36,8 @@ struct change {
     size_t trained; /* index of its name */
     bool joined;    /* DEFINE: made in one transaction with the change before it: both succeed or
                        neither */
-    size_t anchor;  /* a learner's change: runs after this many stops of the script */
+    size_t anchor;  /* a learner's change: runs after this many stops of the script, */
+    struct definition *old; /* and what its name was when it was made; retained; NULL: nothing */
 };
 
 /* Takes ownership of nothing: copies NAME, retains the trees (NULL where the kind has none). */

@@ -429,7 +429,7 @@ static bool evaluate_numbers(struct change *copy, const struct change *change,
     return good;
 }
 
-/* Returns the history's own copy, with its numbers evaluated. */
+/* Returns the history's own copy, with its numbers evaluated, that knows what it changes. */
 static struct change *copy_own_change(const struct history *history, const struct change *change,
                                       struct failure *failure) {
     const struct notebook *notebook = history_notebook(history);
@@ -445,6 +445,8 @@ static struct change *copy_own_change(const struct history *history, const struc
         change_release(copy);
         return NULL;
     }
+    struct definition *old = notebook_find(notebook, change->name);
+    copy->old = old == NULL ? NULL : definition_retain(old);
     return copy;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "language/reader.h"
 #include "notebook/gradient.h"
 #include "session/question.h"
@@ -42,40 +43,38 @@ bool exercise_forbids(const struct session *session, const char *name) {
     return exercise != NULL && !is_allowed(exercise, name);
 }
 
+/* Returns the value that NAME had when CHANGES began; NULL where they do not change it. */
+static const struct definition *find_start(const struct session *session,
+                                           const struct changes *changes, const char *name) {
+    for (size_t i = 0; i < changes->count; i++) {
+        if (text_same(changes->list[i]->name, name) && is_of_lesson(session, changes->list[i])) {
+            return changes->list[i]->old;
+        }
+    }
+    return NULL;
+}
+
 size_t exercise_cells(const struct session *session, struct text *names) {
     enum { NAMED = 3 };
     const struct notebook *notebook = session_notebook(session);
     struct changes changes = history_since_enter(session->history);
     size_t count = 0;
     for (size_t d = 0; d < notebook->count; d++) {
-        size_t size = shape_cells(&notebook->list[d]->value->shape);
-        bool *set = NULL; /* for each of its cells whether it was */
-        for (size_t i = 0; i < changes.count; i++) {
-            const struct change *change = changes.list[i];
-            struct cells cells = {0};
-            struct failure gone = {0};
-            if (!text_same(change->name, notebook->list[d]->name) ||
-                !is_of_lesson(session, change) ||
-                (set == NULL && (set = memory_allocate(size, sizeof *set)) == NULL)) {
+        const struct definition *now = notebook->list[d];
+        const struct definition *start = find_start(session, &changes, now->name);
+        size_t cells = start == NULL ? 0 : shape_cells(&now->value->shape);
+        bool reshaped =
+            start != NULL && !shape_same_sizes(&start->value->shape, &now->value->shape);
+        for (size_t i = 0; i < cells; i++) {
+            if (!reshaped && number_same(start->value->cells[i], now->value->cells[i])) {
                 continue;
             }
-            if (change_defines(change)) {
-                memset(set, true, size);
-            } else if (change_place(change, notebook, &cells, &gone)) {
-                for (size_t k = 0; k < cells.count; k++) {
-                    set[cells.list[k]] = true;
-                }
-            }
-            cells_release(&cells);
-        }
-        for (size_t cell = 0; set != NULL && cell < size; cell++) {
-            count += set[cell];
-            if (set[cell] && names != NULL && count <= NAMED) {
+            count++;
+            if (names != NULL && count <= NAMED) {
                 text_append(names, count > 1 ? ", " : "");
-                definition_address(notebook->list[d], cell, session->display.columns, names);
+                definition_address(now, i, session->display.columns, names);
             }
         }
-        memory_free(set);
     }
     if (names != NULL && count > NAMED) {
         text_append(names, " …");

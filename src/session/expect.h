@@ -41,8 +41,9 @@ bool exercise_forbids(const struct session *session, const char *name);
 /* True when an exercise is open that names NAME among what may be changed. */
 bool exercise_names(const struct session *session, const char *name);
 
-/* Returns how many cells the learner has set since the exercise was entered, each counted once;
- * appends the names of the first few to NAMES (may be NULL): "W_q[1,1], W_q[1,2]". */
+/* Returns how many cells of the lesson's values the learner has changed since the exercise was
+ * entered, without those that are back at what they were; appends the names of the first few to
+ * NAMES (may be NULL): "W_q[1,1], W_q[1,2]". */
 size_t exercise_cells(const struct session *session, struct text *names);
 
 /* Returns the cell of OF at which a learner starts: CELL, or else the first that the first goal not

@@ -456,8 +456,8 @@ static const struct {
     {"pin S[1,1] = 11", "S may not be changed here: undo\n"},
     {"W[1,1] = 9; W[1,2] = 10; W[2,2] = 5; W[2,1] = 2",
      "4 cells are changed, at most 2 may be: undo\n"},
-    {"W = [[20, 2], [3, 4]]", "4 cells are changed, at most 2 may be: undo\n"},
-    {"W = [[20, 2], [3, 4]]; W[1,1] = 30", "4 cells are changed, at most 2 may be: undo\n"},
+    {"W = [[20, 5], [6, 1]]", "4 cells are changed, at most 2 may be: undo\n"},
+    {"W = [[20, 5], [6, 1]]; W[1,2] = 2", "3 cells are changed, at most 2 may be: undo\n"},
 };
 
 START_TEST(an_exercise_has_its_rules) {
@@ -477,12 +477,15 @@ START_TEST(an_exercise_has_its_rules) {
 }
 END_TEST
 
-/* One cell set twice is one cell, whatever it is called; the learner's own names are not
- * counted. */
+/* One cell set twice is one cell, whatever it is called; one that is back at what it was, written
+ * alone or with its matrix, is none; the learner's own names are not counted. */
 START_TEST(a_cell_counts_once) {
     struct desk desk;
     open_question(&desk, EXERCISE);
     ck_assert(desk_types(&desk, "W[1,1] = 2"));
+    ck_assert(desk_types(&desk, "W[2,1] = 0"));
+    ck_assert(desk_types(&desk, "W[2,1] = 3"));
+    ck_assert(desk_types(&desk, "W = [[2, 2], [3, 4]]"));
     ck_assert(desk_types(&desk, "W[1,2] = 3"));
     ck_assert(desk_types(&desk, "W[1,1:1] = 4"));
     ck_assert(desk_types(&desk, "mine = [1, 2, 3]"));

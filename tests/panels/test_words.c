@@ -975,7 +975,8 @@ START_TEST(an_exercise_turns_from_open_to_met) {
     frame_tells(&frame, "changed so far: 1 (W_q[1,1])");
     frame_hides(&frame, "0.5 → 0.9."); /* it is in the title; the stage needs the room */
     frame_hides(&frame, "✗");
-    small_run("W_k[1,1] = 1.5; W_k[1,1] = 1; W_q[1,1] = 7; W_q[1,2] = 1"); /* all goals, no rule */
+    /* All goals hold, no rule does: W_k is back, but may not be touched. */
+    small_run("W_k[1,1] = 1.5; W_k[1,1] = 1; W_q[1,1] = 7; W_q[1,2] = 1; W_q[2,2] = 7");
     frame_shows(&frame, "✓ yes      Q[1,1] > 1");
     frame_shows(&frame, "✗ W_k may not be changed here: undo");
     frame_shows(&frame, "✗ 3 cells are changed, at most 2 may be: undo");
