@@ -72,7 +72,7 @@ static void write_ends(const struct legend *legend, char before[64], char after[
               number_written(scale->low, LEGEND_DECIMALS).text, frame);
     text_fill(after, 64, "%s %s%s%s%s%s", frame, number_written(scale->high, LEGEND_DECIMALS).text,
               legend->brief ? "" : ", ", legend->brief ? "" : scale->of,
-              colours && scale->palette == PALETTE_SHARES ? ", by √" : "",
+              colours && scale->palette == PALETTE_SHARES ? " (√ scale)" : "",
               legend->beyond ? ", ↑ beyond" : "");
 }
 
