@@ -55,17 +55,31 @@ static void write_change(const struct scene *scene, const struct definition *old
                 number_written(newer->value->cells[cell], display->precision).text);
 }
 
-/* Appends the first change of NEW, which was OLD (NULL: it was not there): its own (its edits, its
- * pins, its formula; not only what it uses), or a pin inside of it that the notebook does not list
- * itself; counts all in MORE. */
-static void write_changes(const struct scene *scene, const struct definition *old,
-                          const struct definition *newer, size_t *more, struct text *out) {
+/* What was changed, and the first two in words. */
+struct change_words {
+    size_t count;
+    struct text words[2];
+};
+
+static void add_change(const struct scene *scene, const struct definition *old,
+                       const struct definition *newer, struct change_words *changes) {
+    if (changes->count < 2) {
+        write_change(scene, old, newer, &changes->words[changes->count]);
+    }
+    changes->count++;
+}
+
+/* Adds the changes of NEW, which was OLD (NULL: it was not there): its own (its edits, its pins,
+ * its formula; not only what it uses), and a pin inside of it that the notebook does not list
+ * itself. */
+static void add_changes(const struct scene *scene, const struct definition *old,
+                        const struct definition *newer, struct change_words *changes) {
     const struct notebook *notebook = scene->notebook;
     bool same = old != NULL && overlays_same(&old->edits, &newer->edits) &&
                 overlays_same(&old->pins, &newer->pins) &&
                 tree_same(old->tree->root, newer->tree->root);
-    if (!same && (*more)++ == 0) {
-        write_change(scene, old, newer, out);
+    if (!same) {
+        add_change(scene, old, newer, changes);
     }
     for (size_t i = 0; old != NULL && i < newer->inside_count; i++) {
         const struct definition *held = definition_owned_at(newer, i);
@@ -75,15 +89,15 @@ static void write_changes(const struct scene *scene, const struct definition *ol
         }
         size_t at = notebook_position(notebook, held->name);
         bool listed = at < notebook->count && notebook->list[at] == held;
-        if (!listed && (*more)++ == 0) {
-            write_change(scene, was, held, out);
+        if (!listed) {
+            add_change(scene, was, held, changes);
         }
     }
 }
 
 void changes_title(const struct scene *scene, struct text *out) {
     const struct training *training = scene->session->view.last.trained;
-    size_t more = 0;
+    struct change_words changes = {0};
     if (scene->session->moment != NULL) {
         text_append(out, "it learns");
     } else if (training != NULL) {
@@ -94,13 +108,18 @@ void changes_title(const struct scene *scene, struct text *out) {
     } else {
         for (size_t i = 0; i < scene->notebook->count; i++) {
             if (scene->past[i].differs) {
-                write_changes(scene, scene->past[i].old, scene->notebook->list[i], &more, out);
+                add_changes(scene, scene->past[i].old, scene->notebook->list[i], &changes);
             }
         }
     }
-    if (more > 1) {
-        text_format(out, " and %zu more", more - 1);
+    text_append(out, text_string(&changes.words[0]));
+    if (changes.count == 2) {
+        text_format(out, ", %s", text_string(&changes.words[1]));
+    } else if (changes.count > 2) {
+        text_format(out, " and %zu more", changes.count - 1);
     }
+    text_release_into(&changes.words[0], out);
+    text_release_into(&changes.words[1], out);
 }
 
 /* --- baseline --------------------------------------------------------------------------------- */
