@@ -22,10 +22,11 @@ static const char *cell_text(const struct canvas_cell *cell) {
 }
 
 /* While the learner types, the row above the keys is the prompt's, and above it are completions, or
- * what was said last; else that is in this row, and as far above as it needs. */
+ * what was said last; else that is above the keys, unless it is among them. */
 static void draw_popups(struct scene *scene) {
     const struct terminal *terminal = scene->terminal;
-    const char *words = text_string(&scene->session->view.last.message);
+    const char *words =
+        scene_is_short(scene) ? "" : text_string(&scene->session->view.last.message);
     bool typing = terminal->prompt_focused;
     size_t bottom = scene->canvas->rows - 1 - typing, columns = scene->canvas->columns;
     struct text lines = {0};

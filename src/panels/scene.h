@@ -173,6 +173,10 @@ void scene_draw_arithmetic(struct scene *scene, const struct canvas *canvas);
  * learner can go to, in the order of the computation. Returns how many there are. */
 size_t scene_values(const struct scene *scene, const struct definition **values);
 
+/* True when what was said last fits into the row of the keys, before some of them: then it is
+ * there, and covers nothing. */
+bool scene_is_short(const struct scene *scene);
+
 /* Returns the pane of the words on the whole canvas, as far as what was said last leaves it
  * free. */
 struct box scene_words(const struct scene *scene);

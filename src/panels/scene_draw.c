@@ -8,9 +8,19 @@
 #include <stdint.h>
 #include <string.h>
 
+bool scene_is_short(const struct scene *scene) {
+    enum { KEYS_LEAST = 20 }; /* columns of "? more  q quit" and what is around them */
+    const char *said = text_string(&scene->session->view.last.message);
+    const struct session *session = scene->session;
+    bool value = said[0] == ' '; /* of what was typed, and no sentence */
+    return !scene->terminal->prompt_focused && session->moment == NULL && !value &&
+           strchr(said, '\n') == NULL &&
+           canvas_columns(said) + KEYS_LEAST <= scene->canvas->columns;
+}
+
 struct box scene_words(const struct scene *scene) {
     const struct panes *panes = &scene->plan->panes;
-    bool says = scene->session->moment == NULL; /* above the keys */
+    bool says = scene->session->moment == NULL && !scene_is_short(scene); /* above the keys */
     struct box words = panes->words;
     struct text said = {0};
     scene_wrap(says ? text_string(&scene->session->view.last.message) : "", 1,

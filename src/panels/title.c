@@ -138,7 +138,7 @@ void prompt_draw(struct scene *scene, const struct canvas *canvas) {
 
 /* --- footer ----------------------------------------------------------------------------------- */
 
-/* The footer shows the keys that matter now, as many as fit. */
+/* The footer shows the keys that matter now, as many as fit behind a line that was said last. */
 
 /* These keys are readline's, and so in no row of the table of keys. */
 static const char *const typing = "Enter run  Tab complete  Up earlier lines  Escape back";
@@ -166,6 +166,11 @@ void footer_draw(struct scene *scene) {
     const struct session *session = scene->session;
     const struct terminal *terminal = scene->terminal;
     const struct pane *pane = &scene->pane;
+    const char *said = text_string(&session->view.last.message);
+    if (said[0] != '\0' && scene_is_short(scene)) {
+        size_t end = canvas_put(&inside, 0, 0, said, STYLE_STRONG) + GAP;
+        inside = canvas_part(&inside, (struct box){0, end, 1, reduced(inside.columns, end)});
+    }
     if (session->moment != NULL) {
         const char *ends = terminal->prompt_focused ? typed_show : showing;
         text_append(&words, session->moment->training->whole ? ends : learning);

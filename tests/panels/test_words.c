@@ -883,7 +883,8 @@ START_TEST(the_words_before_a_question_stay) {
 }
 END_TEST
 
-/* What is said above the keys covers what is free, and moves no words: earlier ones stay above. */
+/* What is said in a line is before the keys; above them it covers what is free. Neither moves
+ * words: earlier ones stay above. */
 START_TEST(a_message_moves_no_words) {
     size_t before[2], after[2];
     struct text lesson = {0};
@@ -899,6 +900,11 @@ START_TEST(a_message_moves_no_words) {
     small_run("advance 3");
     frame_draw(&frame);
     small_find("Which row", before);
+    text_append(&frame.desk.session.view.last.message, "there is nothing to undo");
+    frame_shows(&frame, "\n there is nothing to undo   1-2 answer");
+    small_find("Which row", after);
+    ck_assert_uint_eq(before[0], after[0]);
+    text_clear(&frame.desk.session.view.last.message);
     text_append(&frame.desk.session.view.last.message, "one\ntwo\nthree\nfour");
     frame_shows(&frame, "four");
     small_find("Which row", after);
