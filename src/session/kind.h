@@ -113,8 +113,9 @@ bool numbers_key(struct question question, struct numbers *key, struct failure *
 
 /* --- slips.c ---------------------------------------------------------------------------------- */
 
-/* Appends which common slips give the wrong numbers GIVEN, which were written as ANSWER: a sentence
- * and a newline each, "0.28 is what you get …"; none where there are more than two. */
+/* Appends which product or other term of the sum asked for is left out in GIVEN, the wrong numbers
+ * that were written as ANSWER, else which common slips give them: a sentence and a newline each,
+ * "0.28 is what you get …"; none where there are more than two. */
 bool slips_describe(struct question question, const char *answer, const struct numbers *given,
                     struct text *out, struct failure *failure);
 

@@ -143,11 +143,15 @@ static void call_numbers(struct question question, struct text *out) {
 
 /* --- an answer -------------------------------------------------------------------------------- */
 
-/* Checks that there are as many numbers as WANTED. */
-static bool count_matches(const struct numbers *given, size_t wanted, struct failure *failure) {
+/* Checks that there are as many numbers in ANSWER as WANTED. */
+static bool count_matches(const char *answer, const struct numbers *given, size_t wanted,
+                          struct failure *failure) {
+    const char *comma = strchr(answer, ',');
+    bool decimal = comma != NULL && comma[1] >= '0' && comma[1] <= '9'; /* 0,45 */
     return given->count == wanted ||
            (wanted == 1
-                ? failure_set(failure, "one number is expected, and %zu are given", given->count)
+                ? failure_set(failure, "one number is expected, and %zu are given%s", given->count,
+                              decimal ? ": decimals are written with a point" : "")
                 : failure_set(failure,
                               "a row of %zu numbers is expected, separated by blanks, and here "
                               "%s %zu",
@@ -162,7 +166,7 @@ static bool take_numbers(struct question question, const char *answer, struct te
         return false;
     }
     write_number_row(question.session, &given, true, plain);
-    return count == 0 || count_matches(&given, count, failure);
+    return count == 0 || count_matches(answer, &given, count, failure);
 }
 
 /* A prediction is not asked again: another count of numbers is wrong. */
@@ -174,7 +178,7 @@ static bool grade_numbers(struct question question, const char *answer, bool *ri
         return false;
     }
     *right = given.count == key.count;
-    if (!question.quiz->predict && !count_matches(&given, key.count, failure)) {
+    if (!question.quiz->predict && !count_matches(answer, &given, key.count, failure)) {
         return false;
     }
     for (size_t i = 0; *right && i < key.count; i++) {

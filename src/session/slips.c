@@ -6,8 +6,10 @@
 #include "base/utf8.h"
 #include "language/lens.h"
 #include "language/writer.h"
+#include "notebook/explain.h"
 #include "notebook/slip.h"
 
+#include <math.h>
 #include <string.h>
 
 /* When more slips than this give a number, one of them gives it by coincidence. FORMULA_COLUMNS is
@@ -66,6 +68,51 @@ static void write_slip(const struct session *session, const struct slip_found *f
     text_release_into(&formula, out);
 }
 
+/* Returns the term of the sum EXPLANATION, not 0, without which it gives GIVEN; NULL: none. */
+static const struct step *find_left_out(const struct explanation *explanation,
+                                        const struct numbers *given) {
+    const struct step *found = NULL;
+    for (size_t i = 0; i < explanation->steps.count && found == NULL; i++) {
+        const struct step *step = &explanation->steps.list[i];
+        bool term = step->stage != NULL && text_same(step->stage, STAGE_TERM) && step->value != 0;
+        double rest = explanation->value - step->value;
+        found = term && fabs(rest - given->list[0]) <= given->precision[0] ? step : NULL;
+    }
+    return found;
+}
+
+/* Says which product, or other term, of the sum REQUESTED, one number of a value, is left out in
+ * the number GIVEN. False: none is. */
+static bool describe_left_out(const struct session *session, const struct tree *requested,
+                              const char *answer, const struct numbers *given, struct text *out) {
+    struct definition *definition;
+    struct explanation explanation;
+    struct failure none = {0};
+    size_t cell;
+    if (given->count != 1 ||
+        !notebook_cell(session_notebook(session), requested, &definition, &cell, &none) ||
+        !explain_cell(definition, SIZE_MAX, cell, &explanation, &none)) {
+        return false;
+    }
+    bool sum = explanation.steps.form == STEPS_LEDGER;
+    const struct step *term = sum ? find_left_out(&explanation, given) : NULL;
+    if (term != NULL) {
+        int precision = session->display.precision;
+        bool product = term->scalar == &scalar_multiply;
+        const struct step *list = explanation.steps.list;
+        text_format(out, "%s is what you get with one %s left out: ", answer,
+                    product ? "product" : "term");
+        if (product) {
+            text_format(out, "%s·", number_written(list[term->left].value, precision).text);
+        }
+        text_format(
+            out, "%s.\n",
+            number_written(product ? list[term->right].value : term->value, precision).text);
+    }
+    explanation_release(&explanation);
+    return term != NULL;
+}
+
 bool slips_describe(struct question question, const char *answer, const struct numbers *given,
                     struct text *out, struct failure *failure) {
     const struct session *session = question.session;
@@ -76,7 +123,8 @@ bool slips_describe(struct question question, const char *answer, const struct n
                                   .precision = given->precision,
                                   .count = given->count};
     struct slips slips = {0};
-    bool ok = requested != NULL && slips_find(&asked, &slips, failure);
+    bool ok = requested != NULL && (describe_left_out(session, requested, answer, given, out) ||
+                                    slips_find(&asked, &slips, failure));
     for (size_t i = 0; ok && slips.count <= SHOWN && i < slips.count; i++) {
         text_format(out, i == 0 ? "%s is what you get " : "Or ", answer);
         write_slip(session, &slips.list[i], out);

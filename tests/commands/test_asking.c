@@ -295,7 +295,9 @@ START_TEST(a_prediction_of_one_number_takes_one) {
     open_question(&desk, PREDICTION);
     const char *one = "one number is expected, and 2 are given";
     ck_assert_str_eq(desk_says(&desk, "answer 0 .2"), one);
-    ck_assert_str_eq(desk_says(&desk, "answer 0,2"), one);
+    ck_assert_str_eq(
+        desk_says(&desk, "answer 0,2"),
+        "one number is expected, and 2 are given: decimals are written with a point");
     ck_assert_int_eq(state(&desk), ANSWER_OPEN);
     ck_assert_str_eq(desk_says(&desk, "answer 0.2"),
                      "Your answer: 0.2. Type next to see what happens.\n");

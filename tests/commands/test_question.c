@@ -69,6 +69,7 @@ static const struct {
      "  0.316 is what you get when the mask M comes only after softmax, and what is\n"
      "  left is not shared out again: `A = softmax(scaled) * exp(M)`.\n"},
     {"S[1,2]", "answer 0.6", ""},
+    {"S[1,3]", "answer 0.2", "  0.2 is what you get with one product left out: 2·0.3.\n"},
     {"S[1,2]", "answer 0.4",
      "  0.4 is what you get with K Qᵀ in place of Q Kᵀ.\n"
      "  Or reading S[2,1] instead of S[1,2].\n"},
@@ -145,6 +146,8 @@ START_TEST(the_notebook_and_its_undo_are_left_alone) {
     ck_assert(notebook_same(&before, session_notebook(&desk.session)));
     notebook_release(&before);
     ck_assert_str_eq(desk_says(&desk, "answer 2 3"), "one number is expected, and 2 are given");
+    ck_assert_str_eq(desk_says(&desk, "answer 0,45"),
+                     "one number is expected, and 2 are given: decimals are written with a point");
     ck_assert(desk_types(&desk, "undo"));
     ck_assert(desk_number(&desk, "Q[1,1]") == 1);
     desk_close(&desk);

@@ -33,6 +33,7 @@ static const char *diagnosis(struct session *session, const struct quiz *quiz, c
 static const struct {
     const char *quiz, *answer, *said;
 } known[] = {
+    {"first-cell", "0.1", "0.1 is what you get with one product left out: 1·0.1."},
     {"scaled-cell", "0.6", "without dividing by √d_k = 2: `scaled = scores`."},
     {"scaled-cell", "0.15", "dividing by d_k = 4 instead of √d_k = 2: `scaled = scores / d_k`."},
     {"pin-small", "0.5", "without dividing by √d_k = 2: `A = softmax(S)`."},
