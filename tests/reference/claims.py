@@ -382,7 +382,7 @@ def numbers_720():
     told = "in *near the N*, {} of the {} give plural subjects more than twice as much as singular ones, or the other"
     yield told, (np.maximum(one, many) > 2 * np.minimum(one, many)).sum(), len(starts)
     assert (least >= 0.6).sum() == 1 and starts[:, 19].max() <= 0.5
-    yield "Only in one, ours (`model{}`), it gives that much in every beginning.", 1 + least.argmax()
+    yield "Only in one, ours, *model{}*, it gives that much in every beginning.", 1 + least.argmax()
     follows = ((turned == 1) & (near == 1)).sum()
     yield "- In {} of them the head decides all", follows
     yield "In the other {} some verbs do not follow it so.", len(starts) - follows

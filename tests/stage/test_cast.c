@@ -479,7 +479,7 @@ START_TEST(lesson_one_needs_what_its_learners_look_at) {
     make();
     size_t edit = stop_of("W_q[1,2] = 0.2", 0), queries = stop_of("Q = X", edit);
     size_t scores = stop_of("scores = Q", edit), weights = stop_of("weights = softmax", edit);
-    ck_assert_str_eq(needs(edit), "X=N W_q=F Q=W scores=W scaled=W weights=FN output=W");
+    ck_assert_str_eq(needs(edit), "X=N W_q=FN Q=W scores=W scaled=W weights=FN output=W");
     ck_assert_str_eq(needs(queries), "X=OAN W_q=OAN Q=FAN");
     ck_assert_str_eq(needs(scores), "Q=O K=O K.T=O scores=FA");
     ck_assert_str_eq(needs(weights), "scaled=O weights=F");
