@@ -133,8 +133,8 @@ bool stops_say_place(struct session *session, struct failure *failure) {
     return session->front.drawn || printing_place(session, failure);
 }
 
-/* Lets a fence's grain guide through the definition just made, from its first product on; term by
- * term through the cell that is asked for, with those before it already there. */
+/* Lets a fence's grain guide through the definition just made, from its first product on; through
+ * the row, or term by term the cell, that is asked for, with those before it already there. */
 static bool tell_guided(struct session *session, const struct definition *definition,
                         const char *word, struct failure *failure) {
     enum grain grain = grain_find(word) == GRAIN_CELL ? GRAIN_TERM : grain_find(word);
@@ -146,11 +146,11 @@ static bool tell_guided(struct session *session, const struct definition *defini
         }
     }
     size_t cell = question_cell(session, definition);
-    if (grain == GRAIN_TERM && cell != SIZE_MAX &&
-        place.operation + 1 == definition->operation_count) {
+    bool asked = cell != SIZE_MAX && place.operation + 1 == definition->operation_count;
+    if (asked) {
         size_t columns = shape_columns(&definition->value->shape);
-        place.row = cell / columns;
-        place.column = cell % columns;
+        place.row = grain >= GRAIN_ROW ? cell / columns : 0;
+        place.column = grain == GRAIN_TERM ? cell % columns : 0;
     }
     session->focus.place = place;
     session->focus.guided = place.grain != GRAIN_DEFINITION;
@@ -158,7 +158,9 @@ static bool tell_guided(struct session *session, const struct definition *defini
         session_formula(session, definition, &session->out);
         text_append(&session->out, ", a step at a time:\n");
     }
-    return stops_say_place(session, failure);
+    bool ok = stops_say_place(session, failure);
+    session->view.cell = asked && grain == GRAIN_ROW ? cell : session->view.cell;
+    return ok;
 }
 
 static bool tell_define(struct session *session, const struct statement *statement,

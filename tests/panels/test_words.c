@@ -317,12 +317,11 @@ START_TEST(a_verdict_is_about_the_number_asked_for) {
     frame_close(&frame);
     frame_open(&frame,
                "# T\n## One\n```qkv\nX = [[1, 2], [3, 4]]\n```\n```quiz cell predict\nWhat is "
-               "`K[2,1]`?\n= K[2,1]\n```\n```qkv grain=row\nK = X @ X\nL = X\n```\nEnd.\n");
-    small_run("advance 3|answer 5|advance");
-    frame_tells(&frame, "X[1,:]");
-    small_run("advance");
-    frame_tells(&frame, "You said: 5. It is: 15");
+               "`K[2,2]`?\n= K[2,2]\n```\n```qkv grain=row\nK = X @ X\nL = X\n```\nEnd.\n");
+    small_run("advance 3|answer 5|advance"); /* to its row, at once */
+    frame_tells(&frame, "You said: 5. It is: 22");
     frame_tells(&frame, "X[2,:]");
+    frame_tells(&frame, "X[:,2]");
 }
 END_TEST
 
