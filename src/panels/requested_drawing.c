@@ -20,7 +20,8 @@ static struct picture drawn_picture(const struct scene *scene, size_t index, siz
     picture.depth = scene->depth;
     picture.name = definition->name;
     picture.role = axes_role(definition);
-    bool here = definition == scene->definition && scene->value == definition->value;
+    bool here = definition == scene->definition && /* or one of its operations, as large, is */
+                shape_same_sizes(&scene->value->shape, shape);
     bool left = scene->definition == NULL ||
                 drawing_index(&drawn->requested, scene->definition->name) == SIZE_MAX;
     if (!scene->session->display.columns) { /* its cells are not transposed */
