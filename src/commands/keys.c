@@ -270,7 +270,10 @@ enum when {
     UNFINISHED, /* the lesson goes on */
     SAYING,     /* the answer is neither a choice nor formulas, and has to be typed */
     WRITING,    /* the answer is formulas */
-    ASIDE       /* it is not: a formula says something else */
+    ASIDE,      /* it is not: a formula says something else */
+    LONG,       /* what covers the stage is longer than the screen */
+    FURTHER,    /* and goes on below it */
+    ENDS        /* its end is seen */
 };
 
 /* The words of the footer, from left to right; where it is narrow those of the lowest ranks
@@ -283,7 +286,7 @@ struct word {
 
 static const struct word going[] = {
     {"Space on", 1, ALWAYS},     {"n next", 5, STEPPING},     {"b back", 9, MOVED},
-    {"f out", 10, GUIDED},       {"←↑↓→ cell", 4, SEVERAL},   {"Tab next matrix", 5, AMONG},
+    {"f out", 10, GUIDED},       {"←↑↓→ cell", 4, SEVERAL},   {"Tab matrix", 5, AMONG},
     {"Enter inside", 6, INSIDE}, {"Escape out", 5, BELOW},    {"+ - turn", 6, CHANGEABLE},
     {"e type", 7, TYPING},       {"X head off", 9, HEAD_ON},  {"X head on", 5, HEAD_OFF},
     {"u undo", 8, CHANGED},      {": formula", 3, ENDING},    {": formula", 11, UNFINISHED},
@@ -318,11 +321,9 @@ static const struct word opening[] = {
 };
 
 static const struct word covered[] = {
-    {"Escape close", 1, ALWAYS},
-    {"Up Down scroll", 3, ALWAYS},
-    {"Space PageDown further", 2, ALWAYS},
-    {"? more", 0, ALWAYS},
-    {"q close", 0, ALWAYS},
+    {"Escape close", 1, FURTHER}, {"Space Escape close", 1, ENDS},
+    {"Up Down scroll", 3, LONG},  {"Space PageDown further", 2, FURTHER},
+    {"? more", 0, ALWAYS},        {"q close", 0, ALWAYS},
 };
 
 static const struct {
@@ -369,6 +370,7 @@ static bool does_something(const struct session *session, const struct keys_foot
     const struct quiz *quiz = question_quiz(session, open);
     const struct definition *definition = view_definition(session);
     bool looking = definition != NULL && shape_cells(&definition->value->shape) > 0;
+    size_t last = footer->showing == NULL ? 0 : footer->showing->scroll_last;
     struct head head;
     switch (when) {
     case MOVED:
@@ -413,6 +415,12 @@ static bool does_something(const struct session *session, const struct keys_foot
         return !is_write_quiz(quiz);
     case INSIDE:
         return footer->inside;
+    case LONG:
+        return last > 0;
+    case FURTHER:
+        return last > session->view.scroll;
+    case ENDS:
+        return last <= session->view.scroll;
     case ALWAYS:
         break;
     }

@@ -278,12 +278,14 @@ static void check_footer(const char *words) {
     }
 }
 
+static struct showing showing; /* how far a popup can be scrolled */
+
 static const char *footer_over(enum keys_over over, size_t width) {
     static char line[512];
     struct text out = {0};
     const struct definition *definition = view_definition(&desk.session);
     bool made = definition != NULL && !definition->leaf;
-    keys_footer(&desk.session, &(struct keys_footer){over, width, made, NULL, false}, &out);
+    keys_footer(&desk.session, &(struct keys_footer){over, width, made, &showing, false}, &out);
     ck_assert_uint_le(utf8_columns(text_string(&out), out.length), width);
     text_fill(line, sizeof line, "%s", text_string(&out));
     check_footer(line);
@@ -308,7 +310,11 @@ START_TEST(more_and_quit_are_dropped_last) {
             }
         }
     }
-    ck_assert_ptr_nonnull(strstr(footer_over(KEYS_COVER, 58), "Space PageDown further"));
+    ck_assert_str_eq(footer_over(KEYS_COVER, 58), "Space Escape close  ? more  q close");
+    showing.scroll_last = 3;
+    ck_assert_str_eq(footer_over(KEYS_COVER, 78),
+                     "Escape close  Up Down scroll  Space PageDown further  ? more  q close");
+    showing.scroll_last = 0;
     ck_assert_ptr_nonnull(strstr(footer_over(KEYS_LIST, 58), "Escape close"));
     desk_close(&desk);
 }
@@ -316,7 +322,7 @@ END_TEST
 
 START_TEST(the_footer_keeps_what_matters) {
     prepare("");
-    ck_assert_str_eq(footer(80), "Space on  b back  ←↑↓→ cell  Tab next matrix  + - turn  "
+    ck_assert_str_eq(footer(80), "Space on  b back  ←↑↓→ cell  Tab matrix  + - turn  "
                                  "e type  ? more  q quit");
     ck_assert_str_eq(footer(24), "Space on  ? more  q quit");
     ck_assert_str_eq(footer(9), "? more");
