@@ -33,6 +33,8 @@ static bool write_switched(const struct definition *old, const struct definition
     return switched;
 }
 
+enum { SENTENCE = 40 }; /* columns of a text that is written out */
+
 static void write_change(const struct scene *scene, const struct definition *old,
                          const struct definition *newer, struct text *out) {
     const struct display *display = &scene->session->display;
@@ -44,6 +46,10 @@ static void write_change(const struct scene *scene, const struct definition *old
         cell = scene->cell;
     }
     if (write_switched(old, newer, out)) {
+        return;
+    }
+    if (newer->text != NULL && canvas_columns(newer->text) <= SENTENCE) {
+        text_format(out, "%s = \"%s\"", newer->name, newer->text);
         return;
     }
     if (cell == SIZE_MAX) {

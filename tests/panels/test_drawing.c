@@ -327,7 +327,7 @@ START_TEST(beside_links_stands_what_can_be_read) {
     frame_run(&frame, "advance");
     frame_run(&frame, "answer 1");
     frame_run(&frame, "advance");
-    frame_shows(&frame, "s changed");
+    frame_shows(&frame, "s = \"");
     frame_shows(&frame, "dog attends to");
     frame_hides(&frame, "s was");
     frame_run(&frame, "goto page 4");
