@@ -164,7 +164,7 @@ void medium_exercise(const struct medium *medium, const char *heading,
     for (size_t i = 0; i < exercise->expect_count; i++) {
         medium_words(medium, ELEMENT_CHOICE, question_goal_words(&exercise->expects[i]), out);
     }
-    wording_allowed(exercise, &allowed);
+    wording_allowed(exercise, "`", &allowed);
     medium_format(medium, ELEMENT_REMARK, out, "%s.", text_string(&allowed));
     text_release_into(&allowed, out);
 }

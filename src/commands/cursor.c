@@ -363,6 +363,9 @@ static bool cursor_number(struct session *session, const struct command_call *ca
                            "matrix that was written out",
                            definition->name, call->command->name);
     }
+    if (definition->leaf && exercise_forbids(session, definition->name)) {
+        return failure_set(failure, "%s may not be changed here", definition->name);
+    }
     *number = definition->leaf ? definition_number(definition, at->cell)
                                : definition->value->cells[at->cell];
     return true;

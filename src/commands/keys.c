@@ -211,7 +211,7 @@ bool key_elsewhere(const struct session *session, const struct key *key, struct 
         bool limited = exercise_forbids(session, definition->name);
         text_format(message, "%s is computed%s", definition->name, limited ? ". " : " from ");
         if (limited) {
-            wording_allowed(exercise_open(session), message);
+            wording_allowed(exercise_open(session), "", message);
         } else {
             definition_leaves(definition, message);
         }
@@ -429,7 +429,7 @@ static bool does_something(const struct session *session, const struct keys_foot
 
 enum { SAYS = 48 };
 
-/* Says how much + and - change a number when that was set: it stays set on later pages. */
+/* Says how much + and - change a number when that was set. */
 static void say_word(const struct session *session, const struct word *word, char out[SAYS]) {
     double nudge = session->view.nudge;
     char by[NUMBER_TEXT];

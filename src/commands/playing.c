@@ -132,6 +132,7 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
     session->view.cell = stays ? session->view.cell : 0;
     session->view.drawn.requested.count = 0;
     session->view.scaled = (struct scaled){0};
+    session->view.nudge = VIEW_NUDGE; /* other numbers have another size */
     return ok;
 }
 
@@ -197,7 +198,7 @@ static bool only_allowed(void *context, const char *name, struct failure *failur
     struct text why = {0};
     bool forbidden = exercise_forbids(context, name);
     if (forbidden) {
-        wording_allowed(exercise_open(context), &why);
+        wording_allowed(exercise_open(context), "", &why);
         failure_set(failure, "%s is computed. %s", name, text_string(&why));
     }
     text_release(&why);

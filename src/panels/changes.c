@@ -39,7 +39,7 @@ static void write_change(const struct scene *scene, const struct definition *old
                          const struct definition *newer, struct text *out) {
     const struct display *display = &scene->session->display;
     bool same = old != NULL && tree_same(old->tree->root, newer->tree->root) &&
-                shape_same_sizes(&old->value->shape, &newer->value->shape);
+                shape_same_places(&old->value->shape, &newer->value->shape);
     size_t cell = same ? difference_first(old, newer) : SIZE_MAX;
     if (cell != SIZE_MAX && newer->value == scene->value && /* of several cells this one */
         !number_same(old->value->cells[scene->cell], newer->value->cells[scene->cell])) {

@@ -504,10 +504,11 @@ static void put_goal(const struct wording *wording, const struct source_line *ex
     text_release_into(&demand, wording->output.text);
 }
 
-void wording_allowed(const struct exercise *exercise, struct text *out) {
+void wording_allowed(const struct exercise *exercise, const char *quote, struct text *out) {
     text_append(out, exercise->allow_count > 0 ? "You may change " : "You may change anything");
     for (size_t i = 0; i < exercise->allow_count; i++) {
-        text_format(out, "%s`%s`", text_between(i, exercise->allow_count), exercise->allowed[i]);
+        text_format(out, "%s%s%s%s", text_between(i, exercise->allow_count), quote,
+                    exercise->allowed[i], quote);
     }
     if (exercise->changes >= 0) {
         text_format(out, ", at most %ld %s", exercise->changes,
@@ -526,7 +527,7 @@ static void put_goals(const struct wording *wording) {
     }
     if (wording->form == QUESTION_PAGE || wording->answer->state == ANSWER_OPEN) {
         struct text line = {0};
-        wording_allowed(exercise, &line);
+        wording_allowed(exercise, "`", &line);
         if (entered && exercise->changes >= 0) {
             struct text names = {0};
             text_format(&line, "; changed so far: %zu", exercise_cells(session, &names));

@@ -61,7 +61,7 @@ void wording_say(struct session *session, size_t stop, enum wording_part part);
 
 /* Appends "Predict: …" or "Question: …". */
 void wording_heading(const struct quiz *quiz, struct text *out);
-/* Appends "You may change `W_q` and `W_k`, at most 3 cells". */
-void wording_allowed(const struct exercise *exercise, struct text *out);
+/* Appends "You may change `W_q` and `W_k`, at most 3 cells", with QUOTE around the names. */
+void wording_allowed(const struct exercise *exercise, const char *quote, struct text *out);
 
 #endif

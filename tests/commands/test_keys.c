@@ -437,7 +437,7 @@ START_TEST(the_footer_of_an_exercise) {
     struct text message = {0};
     types("goto S");
     ck_assert(key_elsewhere(&desk.session, key_find("e"), &message));
-    ck_assert_str_eq(text_string(&message), "S is computed. You may change `B`. Type :goto B to "
+    ck_assert_str_eq(text_string(&message), "S is computed. You may change B. Type :goto B to "
                                             "change B.");
     text_release(&message);
     desk_close(&desk);
