@@ -6,9 +6,7 @@
 #include "canvas/dots.h"
 #include "canvas/ticks.h"
 
-#include <float.h>
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 enum {
@@ -39,27 +37,10 @@ static double x_at(const struct plot *plot, size_t i) {
     return plot->x != NULL ? plot->x[i] : (double)i;
 }
 
-/* Returns NUMBER as it is laid out along an axis. */
-static double scaled(const struct axis *axis, double number) {
-    return axis->factor > 1 ? log(number) / log(axis->factor) : number;
-}
-
-/* Return where a number is on the canvas of dots, in characters; the middle of the first is 0. */
-static double place_along(const struct easel *easel, double x) {
-    return axis_place(&easel->along, scaled(&easel->along, x));
-}
-
-static double place_down(const struct easel *easel, double y) {
-    return (double)(easel->up.cells - 1) - axis_place(&easel->up, scaled(&easel->up, y));
-}
-
-/* Return the row of the canvas, and its column, that a point is in. */
-static size_t row_of(const struct easel *easel, double y) {
-    return 1 + (size_t)(place_down(easel, y) + 0.5);
-}
-
-static size_t column_of(const struct easel *easel, double x) {
-    return easel->left + 1 + (size_t)(place_along(easel, x) + 0.5);
+/* Finds where a point is, column and row in characters from the middle of the first one. */
+static void find_place(const struct easel *easel, double x, double y, double at[2]) {
+    at[0] = axis_place(&easel->along, x);
+    at[1] = (double)(easel->up.cells - 1) - axis_place(&easel->up, y);
 }
 
 /* Returns the extent of all curves; without places where it is reached. */
@@ -74,17 +55,6 @@ static struct extent extent_of_all(const struct plot *plot) {
     return all;
 }
 
-/* Lays out the vertical axis for numbers from LOW to HIGH; those that are all the same are in its
- * middle. */
-static void lay_up(struct axis *up, double low, double high) {
-    low = scaled(up, low);
-    high = scaled(up, high);
-    double half = high > low ? 0 : fabs(low) < 1 ? 0.5 : fabs(low) / 2;
-    up->low = fmax(low - half, -DBL_MAX);
-    up->high = fmin(high + half, DBL_MAX);
-    axis_fit(up);
-}
-
 static struct easel easel_make(const struct plot *plot, const struct canvas *canvas) {
     struct extent range = extent_of_all(plot);
     struct easel easel = {.plot = plot, .canvas = *canvas};
@@ -95,23 +65,24 @@ static struct easel easel_make(const struct plot *plot, const struct canvas *can
         up->factor = 10;
     }
     up->cells = greater(canvas->rows, PLOT_LEAST_ROWS) - AROUND;
-    lay_up(up, range.low, range.high);
-    for (size_t i = 0; i < up->ticks.count; i++) {
-        easel.left = greater(easel.left, strlen(up->ticks.list[i].text) + 1);
+    up->low = range.low;
+    up->high = range.high;
+    axis_fit(up);
+    for (size_t i = 0; i < up->ticks; i++) {
+        easel.left = greater(easel.left, strlen(axis_tick(up, i).text) + 1);
     }
     for (size_t i = 0; i < plot->curve_count && plot->curve_count > 1; i++) {
         size_t name = lesser(canvas_columns(plot->curves[i].name), NAME_COLUMNS);
         easel.names = greater(easel.names, name + 1);
     }
-    size_t taken = easel.left + 1 + easel.names, width = canvas->columns;
-    size_t room = width > taken + LEAST_COLUMNS ? width - taken : LEAST_COLUMNS;
-    along->cells = lesser(room, PLOT_COLUMNS);
+    size_t room = reduced(canvas->columns, easel.left + 1 + easel.names);
+    along->cells = lesser(greater(room, LEAST_COLUMNS), PLOT_COLUMNS);
     along->across = along->whole = true;
     for (size_t i = 0; i < plot->count; i++) { /* steps, positions, sizes */
         along->whole = along->whole && x_at(plot, i) == floor(x_at(plot, i));
     }
-    along->low = scaled(along, x_at(plot, 0));
-    along->high = scaled(along, fmax(x_at(plot, plot->count - 1), plot->end));
+    along->low = x_at(plot, 0);
+    along->high = fmax(x_at(plot, plot->count - 1), plot->end);
     axis_fit(along);
     struct box inside = {1, easel.left + 1, up->cells, along->cells};
     easel.dots.canvas = canvas_part(canvas, inside);
@@ -131,8 +102,10 @@ static void draw_curve(struct easel *easel, size_t pen) {
             joined = false;
             continue;
         }
-        double here[2] = {place_along(easel, x_at(plot, i)) * DOTS_ACROSS + (DOTS_ACROSS - 1) / 2.0,
-                          place_down(easel, y) * DOTS_DOWN + (DOTS_DOWN - 1) / 2.0};
+        double here[2];
+        find_place(easel, x_at(plot, i), y, here);
+        here[0] = here[0] * DOTS_ACROSS + (DOTS_ACROSS - 1) / 2.0;
+        here[1] = here[1] * DOTS_DOWN + (DOTS_DOWN - 1) / 2.0;
         if (joined) {
             dots_line(&easel->dots, &pens[pen], before, here);
         } else {
@@ -141,6 +114,11 @@ static void draw_curve(struct easel *easel, size_t pen) {
         memcpy(before, here, sizeof before);
         joined = true;
     }
+}
+
+static bool is_blank(const struct canvas *canvas, size_t row, size_t column) {
+    const struct canvas_cell *cell = canvas_cell(canvas, row, column);
+    return cell == NULL || cell->text[0] == '\0';
 }
 
 /* Puts a mark on the curve of PEN at X; the curve is a straight line between two positions. A name
@@ -153,16 +131,19 @@ static void put_curve_mark(const struct easel *easel, size_t pen, double x,
     for (size_t i = 1; i < plot->count; i++) {
         double before = x_at(plot, i - 1), width = x_at(plot, i) - before;
         double there = y[i - 1] + (y[i] - y[i - 1]) * (x - before) / width;
-        if (!(x >= before && x <= before + width) || !isfinite(scaled(&easel->up, there))) {
+        double place[2];
+        find_place(easel, x, there, place);
+        if (!(x >= before && x <= before + width) || !isfinite(place[1])) {
             continue;
         }
-        size_t row = row_of(easel, there), column = column_of(easel, x);
+        size_t row = 1 + (size_t)(place[1] + 0.5);
+        size_t column = easel->left + 1 + (size_t)(place[0] + 0.5);
         canvas_put(canvas, row, column, mark->now ? "●" : "○", STYLE_CHANGED);
         size_t end = column + 2 + canvas_columns(mark->name);
         bool blank = mark->count == 1 &&
                      end <= lesser(easel->left + 1 + easel->along.cells, canvas->columns);
         for (size_t at = column + 1; blank && at < end; at++) {
-            blank = canvas_cell(canvas, row, at)->text[0] == '\0';
+            blank = is_blank(canvas, row, at);
         }
         canvas_put(canvas, row, column + 2, blank ? mark->name : "", STYLE_CHANGED);
         return;
@@ -177,88 +158,80 @@ static void put_axes(const struct easel *easel) {
     for (size_t row = 1; row < axis; row++) {
         canvas_put(canvas, row, left, "│", STYLE_LABEL);
     }
-    for (size_t i = 0; i < up->ticks.count; i++) {
-        const char *number = up->ticks.list[i].text;
+    for (size_t i = 0; i < up->ticks; i++) {
         size_t row = axis - 1 - up->first - i * up->apart;
         canvas_put(canvas, row, left, "┤", STYLE_LABEL);
-        canvas_put(canvas, row, left - 1 - strlen(number), number, STYLE_LABEL);
+        canvas_put_right(canvas, row, left - 1, axis_tick(up, i).text, STYLE_LABEL);
     }
     canvas_put(canvas, axis, left, "└", STYLE_LABEL);
     canvas_repeat(canvas, (const size_t[]){axis, left + 1}, along->cells, "─", STYLE_LABEL);
-    for (size_t i = 0; i < along->ticks.count; i++) {
-        const char *number = along->ticks.list[i].text;
+    for (size_t i = 0; i < along->ticks; i++) {
+        struct written number = axis_tick(along, i);
         size_t at = left + 1 + along->first + i * along->apart;
-        size_t begin = reduced(at, strlen(number) / 2);
+        size_t begin = reduced(at, strlen(number.text) / 2);
         if (begin >= free) { /* the ends, where nothing else has room, may meet */
             canvas_put(canvas, axis, at, "┬", STYLE_LABEL);
-            canvas_put(canvas, axis + 1, begin, number, STYLE_LABEL);
-            free = begin + strlen(number) + 1;
+            canvas_put(canvas, axis + 1, begin, number.text, STYLE_LABEL);
+            free = begin + strlen(number.text) + 1;
         }
     }
 }
 
-/* Puts each name beside its curve's end, from the top; those that would meet move down, and all up
- * again where the last ones would leave the picture. */
+/* Puts each name beside its curve's end, or where another is there in the next row below, or
+ * above. */
 static void put_curve_names(const struct easel *easel) {
     const struct plot *plot = easel->plot;
-    size_t rows = easel->up.cells, free = 1, highest;
-    double ends[PLOT_CURVES]; /* the last finite numbers; nan: there is none, or it has its name */
+    size_t column = easel->left + 2 + easel->along.cells, rows = easel->up.cells;
     for (size_t i = 0; i < plot->curve_count; i++) {
-        ends[i] = NAN;
+        double end = NAN, place[2];
         for (size_t k = 0; k < plot->count; k++) {
-            ends[i] = isfinite(plot->curves[i].y[k]) ? plot->curves[i].y[k] : ends[i];
+            end = isfinite(plot->curves[i].y[k]) ? plot->curves[i].y[k] : end;
         }
-    }
-    for (size_t left = plot->curve_count; left-- > 0;) {
-        highest = 0;
-        for (size_t i = 1; i < plot->curve_count; i++) {
-            highest = isnan(ends[highest]) || ends[i] > ends[highest] ? i : highest;
+        if (isnan(end)) {
+            continue;
         }
-        if (isnan(ends[highest])) {
-            return;
+        find_place(easel, 0, end, place);
+        size_t row = 1 + (size_t)(place[1] + 0.5);
+        while (row <= rows && !is_blank(&easel->canvas, row, column)) {
+            row++;
         }
-        size_t row = greater(row_of(easel, ends[highest]), free);
-        row = row + left > rows && rows > left ? rows - left : row;
-        canvas_put(&easel->canvas, row, easel->left + 2 + easel->along.cells,
-                   canvas_cut(plot->curves[highest].name, easel->names - 1).text,
-                   pens[highest].style);
-        free = row + 1;
-        ends[highest] = NAN;
+        while (row > 1 && (row > rows || !is_blank(&easel->canvas, row, column))) {
+            row--;
+        }
+        canvas_put(&easel->canvas, row, column,
+                   canvas_cut(plot->curves[i].name, easel->names - 1).text, pens[i].style);
     }
 }
 
 /* Leaves out names that are too long for the line, because they are at the curves' ends anyway. */
 static void put_plot_title(const struct easel *easel) {
     const struct plot *plot = easel->plot;
-    struct text title = {0}, tail = {0};
-    if (plot->title != NULL) {
-        text_append(&title, plot->title);
-    } else {
-        text_format(&tail, " by %s%s", plot->by,
-                    easel->along.factor > 1 ? ", both axes in equal factors" : "");
-        for (size_t i = 0; i < plot->curve_count; i++) {
-            text_format(&title, "%s%s", text_between(i, plot->curve_count), plot->curves[i].name);
-        }
-        size_t columns = canvas_columns(text_string(&title)) + canvas_columns(text_string(&tail));
-        if (plot->curve_count > 1 && columns > easel->canvas.columns) {
-            text_clear(&title);
-            text_format(&title, "%zu curves", plot->curve_count);
-        }
+    const char *scale = easel->along.factor > 1 ? ", both axes in equal factors"
+                        : plot->powers          ? ", up in powers of ten"
+                                                : "";
+    struct text title = {0};
+    for (size_t i = 0; i < plot->curve_count; i++) {
+        text_format(&title, "%s%s", text_between(i, plot->curve_count), plot->curves[i].name);
     }
-    text_format(&title, "%s%s", text_string(&tail), plot->powers ? ", up in powers of ten" : "");
+    text_format(&title, " by %s%s", plot->by, scale);
+    if (plot->curve_count > 1 && canvas_columns(text_string(&title)) > easel->canvas.columns) {
+        text_clear(&title);
+        text_format(&title, "%zu curves by %s%s", plot->curve_count, plot->by, scale);
+    }
+    if (plot->title != NULL) {
+        text_clear(&title);
+        text_format(&title, "%s%s", plot->title, scale);
+    }
     canvas_put_cut(&easel->canvas, 0, 0, text_string(&title), STYLE_TITLE);
     text_release(&title);
-    text_release(&tail);
 }
 
-#define NOTHING_FINITE "%s has no finite number to draw.\n"
+#define NOTHING_FINITE " has no finite number to draw."
 
 void plot_draw(const struct canvas *canvas, const struct plot *plot) {
     if (extent_of_all(plot).finite == 0) {
-        struct text words = {0};
-        text_format(&words, NOTHING_FINITE, plot->curves[0].name);
-        canvas_put_lines(canvas, text_string(&words), 0);
-        text_release(&words);
+        size_t column = canvas_put(canvas, 0, 0, plot->curves[0].name, STYLE_PLAIN);
+        canvas_put(canvas, 0, column, NOTHING_FINITE, STYLE_PLAIN);
         return;
     }
     struct easel easel = easel_make(plot, canvas);
@@ -289,7 +262,7 @@ void plot_describe(const struct plot *plot, struct text *out) {
         struct extent range = extent_of(curve->y, plot->count);
         const size_t at[] = {0, plot->count - 1, range.at_low, range.at_high};
         if (range.finite == 0) {
-            text_format(out, NOTHING_FINITE, curve->name);
+            text_format(out, "%s" NOTHING_FINITE "\n", curve->name);
             continue;
         }
         text_format(out, "%s by %s ", curve->name, plot->by);

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "canvas/scale.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -61,26 +62,28 @@ struct round_range round_around(double low, double high, size_t most) {
 
 /* --- axes ------------------------------------------------------------------------------------- */
 
-/* Returns the columns of the widest text. */
-static size_t widest(const struct ticks *ticks) {
-    size_t most = 0;
-    for (size_t i = 0; i < ticks->count; i++) {
-        most = greater(most, strlen(ticks->list[i].text));
-    }
-    return most;
+/* Returns NUMBER as it is laid out along AXIS. */
+static double scaled(const struct axis *axis, double number) {
+    return axis->factor > 1 ? log(number) / log(axis->factor) : number;
 }
 
-/* Adds a tick AT a place: one of those that are STEP apart, up to LARGEST; or (STEP is 0) alone. */
-static void add_tick(struct axis *axis, double at, double step, double largest) {
-    struct tick *tick = &axis->ticks.list[axis->ticks.count++];
+struct written axis_tick(const struct axis *axis, size_t i) {
+    double share = (double)i / fmax((double)axis->ticks - 1, 1);
+    double at = axis->ends[0] * (1 - share) + axis->ends[1] * share;
     struct written number = number_written(axis->factor > 1 ? pow(axis->factor, at) : at, DECIMALS);
-    int decimals = step > 0 && step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0;
-    bool even = step > 0 && !(axis->factor > 1) && largest < 1e6 && largest >= 1e-4;
-    if (even && decimals <= MOST_DECIMALS) {
-        number_fixed(number.text, at, decimals);
+    if (axis->decimals >= 0) {
+        number_fixed(number.text, at, axis->decimals);
     }
-    tick->at = at;
-    text_fill(tick->text, sizeof tick->text, "%s", number.text);
+    return number;
+}
+
+/* Returns the columns of the widest tick where they are side by side. */
+static size_t widest(const struct axis *axis) {
+    size_t most = 0;
+    for (size_t i = 0; axis->across && i < axis->ticks; i++) {
+        most = greater(most, strlen(axis_tick(axis, i).text));
+    }
+    return most;
 }
 
 /* Returns the characters beyond a tick that numbers up to DISTANCE characters from it need: each
@@ -99,17 +102,20 @@ static bool fit_step(struct axis *axis, double step) {
         if (last - first < 1 || last - first >= TICKS) {
             continue;
         }
-        axis->ticks.count = 0;
-        for (size_t i = 0; i <= (size_t)(last - first); i++) {
-            add_tick(axis, (first + (double)i) * step, step, fmax(fabs(first), fabs(last)) * step);
-        }
-        size_t text = axis->across ? widest(&axis->ticks) : 0;
+        double largest = fmax(fabs(first), fabs(last)) * step, decimals = ceil(-log10(step) - 1e-9);
+        bool even =
+            !(axis->factor > 1) && largest < 1e6 && largest >= 1e-4 && decimals <= MOST_DECIMALS;
+        axis->ends[0] = first * step;
+        axis->ends[1] = last * step;
+        axis->ticks = (size_t)(last - first) + 1;
+        axis->decimals = even ? (int)fmax(decimals, 0) : -1;
+        size_t text = widest(axis);
         if (apart < text + 2) {
             return false;
         }
         size_t before = cells_beyond((first - low) * (double)apart);
         size_t after = greater(cells_beyond((high - last) * (double)apart), text / 2);
-        size_t cells = before + (axis->ticks.count - 1) * apart + 1 + after;
+        size_t cells = before + (axis->ticks - 1) * apart + 1 + after;
         if (cells <= axis->cells) {
             axis->first = before;
             axis->apart = apart;
@@ -121,6 +127,10 @@ static bool fit_step(struct axis *axis, double step) {
 }
 
 void axis_fit(struct axis *axis) {
+    double low = scaled(axis, axis->low), high = scaled(axis, axis->high);
+    double half = axis->across || high > low ? 0 : fabs(low) < 1 ? 0.5 : fabs(low) / 2;
+    axis->low = fmax(low - half, -DBL_MAX);
+    axis->high = fmin(high + half, DBL_MAX);
     double span = axis->high - axis->low, step = scale_round(span / (TICKS - 1));
     step = axis->factor > 1 || axis->whole ? fmax(step, 1) : step;
     while (can_step(axis->low, axis->high, step) && step <= 2 * span) {
@@ -129,18 +139,15 @@ void axis_fit(struct axis *axis) {
         }
         step = scale_round(step * 1.5);
     }
-    axis->ticks.count = 0;
-    add_tick(axis, axis->low, 0, 0);
-    if (span > 0) {
-        add_tick(axis, axis->high, 0, 0);
-    }
+    axis->ends[0] = axis->low;
+    axis->ends[1] = axis->high;
+    axis->ticks = span > 0 ? 2 : 1;
+    axis->decimals = -1;
     axis->first = 0;
-    axis->apart = reduced(axis->cells, 1 + (axis->across ? widest(&axis->ticks) / 2 : 0));
+    axis->apart = reduced(axis->cells, 1 + widest(axis) / 2);
 }
 
 double axis_place(const struct axis *axis, double number) {
-    const struct tick *list = axis->ticks.list;
-    size_t last = axis->ticks.count - 1;
-    return (double)axis->first +
-           extent_share(list[0].at, list[last].at, number) * (double)(last * axis->apart);
+    double share = extent_share(axis->ends[0], axis->ends[1], scaled(axis, number));
+    return (double)axis->first + share * (double)((axis->ticks - 1) * axis->apart);
 }
