@@ -22,7 +22,8 @@ enum {
     GAP = 3,
     LEAST_PAPER = 20, /* columns */
     PAPER = 17,       /* rows, where there is no limit */
-    DEGREES = 2,      /* decimals */
+    DECIMALS = 3,     /* of numbers along axes */
+    DEGREES = 2,      /* decimals of angles */
     LISTED = 24       /* most arrows with their numbers */
 };
 
@@ -92,7 +93,8 @@ struct list {
     char note[CANVAS_LABEL + 32]; /* below all columns: what the measures are with */
 };
 
-/* Writes what each column has for arrow I, or (SIZE_MAX) their headings. */
+/* Writes what each column has for arrow I, or (SIZE_MAX) their headings. None is compared with
+ * itself, and one without a direction has no angle. */
 static void write_entries(const struct list *list, size_t i, char out[COLUMNS][NUMBER_TEXT]) {
     static const char *const heads[] = {"", "", "", "length", "degrees", "dot"};
     const struct picture *of = &list->drawing->values[0];
@@ -109,18 +111,16 @@ static void write_entries(const struct list *list, size_t i, char out[COLUMNS][N
     const double *to = arrow.to, *asks = list->asks.to;
     double length = hypot(to[0], to[1]), dot = asks[0] * to[0] + asks[1] * to[1];
     double cross = asks[0] * to[1] - asks[1] * to[0];
-    bool has_angle = length != 0 && hypot(asks[0], asks[1]) != 0; /* else one has no direction */
+    bool has_angle = length != 0 && hypot(asks[0], asks[1]) != 0;
     double angle = has_angle ? atan2(fabs(cross), dot) * (180 / acos(-1)) : NAN;
     const double numbers[COLUMNS] = {0, to[0], to[1], length, angle, dot};
     text_fill(out[COLUMN_NAME], NUMBER_TEXT, "%s", arrow.name.text);
     for (size_t k = COLUMN_X; k < COLUMNS; k++) {
+        bool none = k >= COLUMN_ANGLE && i == list->asking;
         number_short(out[k], numbers[k], k == COLUMN_ANGLE ? DEGREES : of->precision);
-    }
-    if (isnan(angle) || i == list->asking) { /* none is compared with itself */
-        out[COLUMN_ANGLE][0] = '\0';
-    }
-    if (i == list->asking) {
-        out[COLUMN_DOT][0] = '\0';
+        if (none || (k == COLUMN_ANGLE && isnan(angle))) {
+            out[k][0] = '\0';
+        }
     }
 }
 
@@ -154,24 +154,59 @@ static struct list arrow_list_make(const struct drawing *drawing) {
 
 static void arrows_describe(const struct drawing *drawing, struct text *out) {
     struct list list = arrow_list_make(drawing);
-    bool bare = drawing->request->option[BARE] > 0;
+    bool bare = list.columns == COLUMN_LENGTH;
     for (size_t i = 0; i < list.count; i++) {
         char entries[COLUMNS][NUMBER_TEXT];
         write_entries(&list, i, entries);
-        const char *name = entries[COLUMN_NAME];
+        const char *name = entries[COLUMN_NAME], *asks = list.asks.name.text;
         text_format(out, "%s is the arrow %s, %s%s%s.\n", name, entries[COLUMN_X],
                     entries[COLUMN_Y], bare ? "" : ", of length ",
                     bare ? "" : entries[COLUMN_LENGTH]);
-        if (bare || i == list.asking) {
-            continue;
-        }
-        if (entries[COLUMN_ANGLE][0] != '\0') {
-            text_format(out, "%s and %s are %s degrees apart.\n", list.asks.name.text, name,
+        if (!bare && entries[COLUMN_ANGLE][0] != '\0') {
+            text_format(out, "%s and %s are %s degrees apart.\n", asks, name,
                         entries[COLUMN_ANGLE]);
         }
-        text_format(out, "The dot product of %s and %s is %s.\n", list.asks.name.text, name,
-                    entries[COLUMN_DOT]);
+        if (!bare && entries[COLUMN_DOT][0] != '\0') {
+            text_format(out, "The dot product of %s and %s is %s.\n", asks, name,
+                        entries[COLUMN_DOT]);
+        }
     }
+}
+
+/* Counts the rows of the list: its headings, the arrows, and the note. */
+static size_t list_rows(const struct list *list) {
+    return 1 + list->listed + (list->columns == COLUMNS);
+}
+
+/* Returns the columns of the list, and of the gap before it. */
+static size_t list_columns(const struct list *list) {
+    size_t note = list->columns == COLUMNS ? canvas_columns(list->note) : 0, columns = 0;
+    for (size_t column = 0; column < list->columns; column++) {
+        columns += list->width[column] + (column > 0 ? 2 : 0);
+    }
+    return GAP + 2 + greater(note, columns);
+}
+
+/* Puts as many arrows as there is room for, among them the one that asks. */
+static void put_list(const struct list *list, const struct canvas *canvas) {
+    bool note = list->columns == COLUMNS;
+    struct visible visible =
+        visible_make(list->count, lesser(canvas->rows - 1 - note, LISTED), list->asking);
+    for (size_t line = 0; line <= visible.count; line++) { /* the first has the headings */
+        size_t i = line == 0 ? SIZE_MAX : visible.first + line - 1, end = 2 + list->width[0];
+        char entries[COLUMNS][NUMBER_TEXT];
+        write_entries(list, i, entries);
+        if (line > 0) {
+            bool asks = i == list->asking && list->count > 1;
+            canvas_put(canvas, line, 0, asks ? "▶" : "", STYLE_STRONG);
+            canvas_put(canvas, line, 2, entries[COLUMN_NAME], arrow_at(list->drawing, i).style);
+        }
+        for (size_t k = COLUMN_X; k < list->columns; k++) {
+            end += 2 + list->width[k];
+            canvas_put_right(canvas, line, end, entries[k], line == 0 ? STYLE_LABEL : STYLE_NUMBER);
+        }
+    }
+    canvas_put(canvas, 1 + visible.count, 2, note ? list->note : "", STYLE_DIM);
 }
 
 /* --- on paper --------------------------------------------------------------------------------- */
@@ -179,117 +214,188 @@ static void arrows_describe(const struct drawing *drawing, struct text *out) {
 /* How points map to dots, which are as far apart across as down. */
 struct plane {
     struct dots dots;
-    double step;          /* a round number */
+    size_t columns;       /* with a margin for names on either side */
+    double unit, zero[2]; /* dots to a unit; where the origin is, in dots */
+    double radius;        /* of a dial */
+    double step;          /* of squared paper: a round number */
     long low[2], high[2]; /* the range, in steps */
     size_t apart;         /* the rows of a step, and half of its columns */
-    size_t beside[2];     /* columns left and right of the origin's */
-    double unit, zero[2]; /* dots to a unit; where the origin is, in dots */
 };
 
 /* What is longer is not drawn, and what is shorter is a point. */
 static const double most = 1e100, least = 1e-100;
 
 static bool is_drawn(const double to[2]) {
-    return fabs(to[0]) <= most && fabs(to[1]) <= most;
-}
-
-/* Writes the number at so many STEPS along an axis; returns its columns. */
-static size_t write_mark(const struct plane *plane, long steps, char out[NUMBER_TEXT]) {
-    number_short(out, (double)steps * plane->step, 3);
-    return strlen(out);
+    return to != NULL && fabs(to[0]) <= most && fabs(to[1]) <= most;
 }
 
 /* Returns the columns of the widest number along an axis. */
 static size_t widest_mark(const struct plane *plane, size_t axis) {
-    char number[NUMBER_TEXT];
     size_t widest = 0;
-    for (long steps = plane->low[axis]; steps <= plane->high[axis]; steps++) {
-        widest = greater(widest, write_mark(plane, steps, number));
+    for (long i = plane->low[axis]; i <= plane->high[axis]; i++) {
+        widest = greater(widest, strlen(number_written((double)i * plane->step, DECIMALS).text));
     }
     return widest;
 }
 
-/* Finds how many of COLUMNS are needed left and right of the origin's for the range, its numbers,
- * and the names beyond the tips. A name may take a quarter of them there, and what is longer is
- * above or below its tip. Tips count as if they were at whole steps. */
-static void find_beside(const struct list *list, size_t columns, struct plane *plane) {
-    size_t step = 2 * plane->apart;
-    for (int side = -1; side <= 1; side += 2) {
-        size_t range = (size_t)(side < 0 ? -plane->low[0] : plane->high[0]);
-        size_t beside = greater(range * step + widest_mark(plane, 0) / 2,
-                                side < 0 ? widest_mark(plane, 1) + 1 : 1);
-        for (size_t i = 0; i < list->listed; i++) {
-            struct arrow arrow = arrow_at(list->drawing, i);
-            if (is_drawn(arrow.to) && side * arrow.to[0] > 0) {
-                size_t along = (size_t)ceil(side * arrow.to[0] / plane->step) * step;
-                size_t name = lesser(canvas_columns(arrow.name.text), columns / 4);
-                beside = greater(beside, along + 1 + name);
-            }
-        }
-        plane->beside[side > 0] = beside;
-    }
-}
-
-/* Finds the range of PLANE in its steps, for tips between two ENDS along each axis, and how far a
- * step may be apart in a box of SIZE, with a row above and one below for names and numbers; 0:
- * there is no room. */
-static void fit_step(const struct list *list, double ends[2][2], const size_t size[2],
-                     struct plane *plane) {
-    for (size_t k = 0; k < 2; k++) {
-        plane->low[k] = (long)floor(ends[0][k] / plane->step);
-        plane->high[k] = (long)fmax(ceil(ends[1][k] / plane->step), (double)plane->low[k] + 1);
-    }
-    plane->apart = reduced(size[0], 3) / (size_t)(plane->high[1] - plane->low[1]) + 1;
-    do {
-        plane->apart--;
-        find_beside(list, size[1], plane);
-    } while (plane->apart > 0 && plane->beside[0] + 1 + plane->beside[1] > size[1]);
-}
-
-/* Makes a plane with the origin and all tips inside, also those of before the last change. It is
- * measured in characters, each twice as high as wide; a step is a whole number of rows, and of two
- * columns: a round number, or twice or four times it, so that a row is between two marks where
- * there is room. The range moves by whole steps, so that turning an arrow moves the arrow and not
- * the paper. The origin is in the middle of a character. Returns the columns that it takes of
- * SIZE. */
-static size_t fit_plane(const struct list *list, const size_t size[2], struct plane *plane) {
+/* Makes squared paper in SIZE with the origin and all tips inside, also those of before the last
+ * change, with a row above and below, and names beside the tips, which may take an eighth of the
+ * columns. It is measured in characters, each twice as high as wide; a step is a whole number of
+ * rows, and of two columns: a round number, or twice or four times it, so that a row is between two
+ * marks where there is room. The range moves by whole steps, so that turning an arrow moves the
+ * arrow and not the paper. The origin is in the middle of a character. */
+static struct plane make_paper(const struct list *list, const size_t size[2]) {
     double ends[2][2] = {{0}};
+    size_t beside[2] = {1, 2}, left = 0;
     for (size_t i = 0; i < 2 * list->count; i++) {
         struct arrow arrow = arrow_at(list->drawing, i / 2);
-        const double *tip = i % 2 == 1 && arrow.old != NULL ? arrow.old : arrow.to;
+        const double *tip = i % 2 == 1 ? arrow.old : arrow.to;
+        size_t name = 1 + lesser(canvas_columns(arrow.name.text), size[1] / 8);
+        if (is_drawn(tip)) {
+            beside[tip[0] > 0] = greater(beside[tip[0] > 0], tip[0] != 0 ? name : 0);
+        }
         for (size_t k = 0; k < 2 && is_drawn(tip); k++) {
             ends[0][k] = fmin(ends[0][k], tip[k]);
             ends[1][k] = fmax(ends[1][k], tip[k]);
         }
     }
     double span = fmax(ends[1][0] - ends[0][0], ends[1][1] - ends[0][1]);
-    *plane = (struct plane){.step = span > least ? round_around(0, span, 6).step : 1};
-    fit_step(list, ends, size, plane);
-    for (int i = 0; i < 2 && plane->apart < 2; i++) {
-        plane->step *= 2;
-        fit_step(list, ends, size, plane);
+    struct plane plane = {.step = span > least ? round_around(0, span, 6).step : 1};
+    for (int i = 0; i < 3 && plane.apart < 2; i++) {
+        plane.step *= i > 0 ? 2 : 1;
+        for (size_t k = 0; k < 2; k++) {
+            plane.low[k] = (long)floor(ends[0][k] / plane.step);
+            plane.high[k] = (long)fmax(ceil(ends[1][k] / plane.step), (double)plane.low[k] + 1);
+        }
+        left = plane.low[0] < 0 ? beside[0] : 1 + widest_mark(&plane, 1);
+        size_t columns = reduced(size[1], left + 1 + beside[1]) / 2;
+        plane.apart = lesser(reduced(size[0], 3) / (size_t)(plane.high[1] - plane.low[1]),
+                             columns / (size_t)(plane.high[0] - plane.low[0]));
     }
-    plane->apart = greater(plane->apart, 1);
-    find_beside(list, size[1], plane);
-    size_t above = 1 + (size_t)plane->high[1] * plane->apart;
-    plane->unit = DOTS_DOWN * (double)plane->apart / plane->step;
-    plane->zero[0] = (double)(DOTS_ACROSS * lesser(plane->beside[0], size[1] - 1)) + 0.5;
-    plane->zero[1] = (double)(DOTS_DOWN * above) + 1.5;
-    return lesser(plane->beside[0] + 1 + plane->beside[1], size[1]);
+    plane.apart = greater(plane.apart, 1);
+    left += 2 * (size_t)-plane.low[0] * plane.apart;
+    size_t above = 1 + (size_t)plane.high[1] * plane.apart;
+    plane.columns = left + 1 + 2 * (size_t)plane.high[0] * plane.apart + beside[1];
+    plane.unit = DOTS_DOWN * (double)plane.apart / plane.step;
+    plane.zero[0] = (double)(DOTS_ACROSS * left) + 0.5;
+    plane.zero[1] = (double)(DOTS_DOWN * above) + 1.5;
+    return plane;
+}
+
+static size_t dial_columns(const struct list *list, size_t rows) {
+    return 2 * (rows + list->width[COLUMN_NAME] + 2);
+}
+
+/* Makes a dial as large as SIZE allows, with a row above and below. */
+static struct plane make_dial(const struct list *list, const size_t size[2]) {
+    struct plane plane = {.columns = lesser(size[1], dial_columns(list, size[0]))};
+    size_t beside = list->width[COLUMN_NAME] + 2;
+    double radius = 1;
+    for (size_t i = 0; i < list->count; i++) {
+        struct arrow arrow = arrow_at(list->drawing, i);
+        radius = is_drawn(arrow.to) ? fmax(radius, hypot(arrow.to[0], arrow.to[1])) : radius;
+    }
+    plane.radius = round_around(0, radius > 1 + 1e-9 ? radius : 1, 4).high;
+    double across = (double)(DOTS_ACROSS * reduced(plane.columns, 2 * beside)) - 1;
+    double down = (double)(DOTS_DOWN * (size[0] - 2)) - 1;
+    plane.unit = fmax(fmin(down, across), 0) / plane.radius / 2;
+    plane.zero[0] = (double)(DOTS_ACROSS * beside) + across / 2;
+    plane.zero[1] = DOTS_DOWN + down / 2;
+    return plane;
 }
 
 /* Finds the dot of a point, and the character that it is in. */
-static void place_on_plane(const struct plane *plane, double x, double y, double at[2]) {
+static void find_dot(const struct plane *plane, double x, double y, double at[2]) {
     at[0] = plane->zero[0] + x * plane->unit;
     at[1] = plane->zero[1] - y * plane->unit;
 }
 
 static void find_cell(const struct plane *plane, double x, double y, size_t cell[2]) {
     double at[2];
-    place_on_plane(plane, x, y, at);
+    find_dot(plane, x, y, at);
     cell[0] = (size_t)fmax(at[1] + 0.5, 0) / DOTS_DOWN;
     cell[1] = (size_t)fmax(at[0] + 0.5, 0) / DOTS_ACROSS;
 }
+
+/* Puts the axes of squared paper from end to end of the range, and a dot where whole steps cross.
+ */
+static void put_squares(const struct plane *plane) {
+    const struct canvas *canvas = &plane->dots.canvas;
+    double step = plane->step;
+    size_t first[2], last[2], zero[2], at[2];
+    find_cell(plane, 0, 0, zero);
+    find_cell(plane, (double)plane->low[0] * step, (double)plane->high[1] * step, first);
+    find_cell(plane, (double)plane->high[0] * step, (double)plane->low[1] * step, last);
+    canvas_repeat(canvas, (const size_t[]){zero[0], first[1]}, last[1] + 1 - first[1], "─",
+                  STYLE_DIM);
+    for (size_t row = first[0]; row <= last[0]; row++) {
+        canvas_put(canvas, row, zero[1], "│", STYLE_DIM);
+    }
+    for (long x = plane->low[0]; x <= plane->high[0]; x++) {
+        for (long y = plane->low[1]; y <= plane->high[1]; y++) {
+            find_cell(plane, (double)x * step, (double)y * step, at);
+            canvas_put(canvas, at[0], at[1], x == 0 || y == 0 ? "┼" : "·", STYLE_DIM);
+        }
+    }
+}
+
+/* Draws the circle of a dial, and a cross of its axes. */
+static void draw_circle(struct plane *plane) {
+    static const struct pen rim = {STYLE_DIM, 1, 1, {0}}, cross = {STYLE_DIM, 1, 4, {0}};
+    const double turn = 2 * acos(-1), radius = plane->radius;
+    size_t steps = (size_t)(2 * turn * radius * plane->unit) + 1;
+    double at[2];
+    for (size_t i = 0; i < 4; i++) {
+        find_dot(plane, radius * (double[]){1, 0, -1, 0}[i], radius * (double[]){0, 1, 0, -1}[i],
+                 at);
+        dots_stroke(&plane->dots, &cross, plane->zero, at, 1);
+    }
+    for (size_t i = 0; i < steps; i++) {
+        double angle = turn * (double)i / (double)steps;
+        find_dot(plane, radius * sin(angle), radius * cos(angle), at);
+        dots_point(&plane->dots, &rim, at);
+    }
+}
+
+/* Draws the head of an arrow to TIP: SOLID full, else its two edges. */
+static void draw_head(struct plane *plane, const struct pen *pen, const double tip[2], bool solid) {
+    double x = tip[0] - plane->zero[0], y = tip[1] - plane->zero[1], length = hypot(x, y);
+    double head = fmin(solid ? 6 : 4, length / 3);
+    for (int side = -4; side <= 4 && head > 1; side += solid ? 1 : 8) {
+        double out = side / 8.0;
+        const double back[] = {tip[0] - head * (x - out * y) / length,
+                               tip[1] - head * (y + out * x) / length};
+        dots_line(&plane->dots, pen, tip, back);
+    }
+}
+
+/* Draws first where arrows were before the last change, then all lines, then the heads, so that a
+ * short arrow can be seen on a longer one. */
+static void draw_lines(const struct list *list, struct plane *plane) {
+    enum { OLD, LINES, HEADS, PASSES };
+    for (size_t k = 0; k < PASSES * list->count; k++) {
+        struct arrow arrow = arrow_at(list->drawing, k % list->count);
+        const size_t pass = k / list->count;
+        const double *to = pass == OLD ? arrow.old : arrow.to;
+        const struct pen pens[] = {[OLD] = {STYLE_DIM, 1, 2, {0}},
+                                   [LINES] = {arrow.style, 8, 16, {0}},
+                                   [HEADS] = {arrow.style, 1, 1, {0}}};
+        double tip[2];
+        if (!is_drawn(to)) {
+            continue;
+        }
+        find_dot(plane, to[0], to[1], tip);
+        plane->dots.over = pass != OLD;
+        if (pass != HEADS) {
+            dots_stroke(&plane->dots, &pens[pass], plane->zero, tip, pass == OLD ? 1 : 2);
+        }
+        if (pass != LINES) {
+            draw_head(plane, &pens[pass], tip, pass == HEADS);
+        }
+    }
+}
+
+/* --- numbers and names ------------------------------------------------------------------------ */
 
 /* True when nothing but squared paper is in COLUMNS cells from AT on, and right beside them. */
 static bool is_blank(const struct canvas *canvas, const size_t at[2], size_t columns) {
@@ -309,46 +415,16 @@ static void put_numbers(const struct plane *plane) {
     for (size_t axis = 0; axis < 2; axis++) {
         long every = axis == 0 ? 1 + (long)(widest_mark(plane, 0) / (2 * plane->apart)) : 1;
         for (long i = plane->low[axis] / every; i * every <= plane->high[axis]; i++) {
-            char number[NUMBER_TEXT];
-            size_t at[2], width = write_mark(plane, i * every, number);
             double along = (double)(i * every) * plane->step;
+            struct written number = number_written(along, DECIMALS);
+            size_t at[2], width = strlen(number.text);
             find_cell(plane, axis == 0 ? along : 0, axis == 0 ? 0 : along, at);
             at[0] += axis == 0;
             at[1] = reduced(at[1], axis == 0 ? width / 2 : width + 1);
             if (i != 0 && is_blank(canvas, at, width)) {
-                canvas_put(canvas, at[0], at[1], number, STYLE_LABEL);
+                canvas_put(canvas, at[0], at[1], number.text, STYLE_LABEL);
             }
         }
-    }
-}
-
-/* Draw the line of an arrow and its head: SOLID the line of two dots and the head full, else the
- * line of one dot. */
-static void draw_line(struct plane *plane, const struct pen *pen, const double to[2], bool solid) {
-    struct dots *dots = &plane->dots;
-    double tip[2];
-    place_on_plane(plane, to[0], to[1], tip);
-    size_t aside = fabs(tip[0] - plane->zero[0]) > fabs(tip[1] - plane->zero[1]); /* axis */
-    for (int side = -1; side <= (solid ? 1 : -1); side += 2) {
-        double from[] = {plane->zero[0], plane->zero[1]}, end[] = {tip[0], tip[1]};
-        from[aside] += solid ? side / 2.0 : 0;
-        end[aside] += solid ? side / 2.0 : 0;
-        dots->walked = 0;
-        dots_point(dots, pen, from);
-        dots_line(dots, pen, from, end);
-    }
-}
-
-static void draw_head(struct plane *plane, const struct pen *pen, const double to[2], bool solid) {
-    double tip[2];
-    place_on_plane(plane, to[0], to[1], tip);
-    double x = tip[0] - plane->zero[0], y = tip[1] - plane->zero[1], length = hypot(x, y);
-    double head = fmin(solid ? 6 : 4, length / 3);
-    for (int side = -4; side <= 4 && head > 1; side += solid ? 1 : 8) {
-        double out = side / 8.0;
-        const double back[] = {tip[0] - head * (x - out * y) / length,
-                               tip[1] - head * (y + out * x) / length};
-        dots_line(&plane->dots, pen, tip, back);
     }
 }
 
@@ -402,179 +478,60 @@ static void put_arrow_name(const struct list *list, const struct plane *plane,
     }
 }
 
-/* Draws all lines, then the heads, so that a short arrow can be seen on a longer one, then the
- * numbers of squared paper and the names. Their places do not depend on which arrow asks. */
-static void draw_arrows(const struct list *list, struct plane *plane) {
-    plane->dots.over = true;
-    for (size_t k = 0; k < 2 * list->count; k++) {
-        struct arrow arrow = arrow_at(list->drawing, k % list->count);
-        struct pen line = {arrow.style, 8, 16, {0}}, head = {arrow.style, 1, 1, {0}};
-        if (is_drawn(arrow.to) && k < list->count) {
-            draw_line(plane, &line, arrow.to, true);
-        } else if (is_drawn(arrow.to)) {
-            draw_head(plane, &head, arrow.to, true);
-        }
-    }
-    if (!list->dial) {
-        put_numbers(plane);
-    }
-    for (size_t i = 0; i < list->count; i++) {
-        struct arrow arrow = arrow_at(list->drawing, i);
-        bool asks = i == list->asking && list->count > 1;
-        if (is_drawn(arrow.to) && (asks || i < list->listed)) {
-            put_arrow_name(list, plane, &arrow, asks ? STYLE_FOCUS : arrow.style);
-        }
-    }
-}
-
-/* Draws on squared paper, which is measured in characters: both axes from end to end of the range,
- * and a dot where whole steps cross. What moved leaves its old arrow in dots. */
-static void draw_paper(const struct list *list, const struct canvas *canvas, struct plane *plane) {
-    static const struct pen dotted = {STYLE_DIM, 1, 2, {0}};
-    const long *low = plane->low, *high = plane->high;
-    double step = plane->step;
-    size_t first[2], last[2], zero[2], at[2];
-    plane->dots = (struct dots){.canvas = *canvas};
-    find_cell(plane, 0, 0, zero);
-    find_cell(plane, (double)low[0] * step, (double)high[1] * step, first);
-    find_cell(plane, (double)high[0] * step, (double)low[1] * step, last);
-    canvas_repeat(canvas, (const size_t[]){zero[0], first[1]}, last[1] + 1 - first[1], "─",
-                  STYLE_DIM);
-    for (size_t row = first[0]; row <= last[0]; row++) {
-        canvas_put(canvas, row, zero[1], "│", STYLE_DIM);
-    }
-    for (long x = low[0]; x <= high[0]; x++) {
-        for (long y = low[1]; y <= high[1]; y++) {
-            find_cell(plane, (double)x * step, (double)y * step, at);
-            canvas_put(canvas, at[0], at[1], x == 0 || y == 0 ? "┼" : "·", STYLE_DIM);
-        }
-    }
-    for (size_t i = 0; i < list->count; i++) {
-        struct arrow arrow = arrow_at(list->drawing, i);
-        if (arrow.old != NULL && is_drawn(arrow.old)) {
-            draw_line(plane, &dotted, arrow.old, false);
-            draw_head(plane, &dotted, arrow.old, false);
-        }
-    }
-    draw_arrows(list, plane);
-}
-
-/* Draws the circle, a cross of its axes, the hands, and their names around it; BESIDE columns at
- * either side are for these. */
-static void draw_dial(const struct list *list, const struct canvas *canvas, size_t beside) {
-    static const struct pen rim = {STYLE_DIM, 1, 1, {0}}, cross = {STYLE_DIM, 1, 4, {0}};
-    const double turn = 2 * acos(-1);
-    struct plane plane = {.dots.canvas = *canvas};
-    struct dots *dots = &plane.dots;
-    double radius = 1, at[2];
-    for (size_t i = 0; i < list->count; i++) {
-        struct arrow arrow = arrow_at(list->drawing, i);
-        radius = is_drawn(arrow.to) ? fmax(radius, hypot(arrow.to[0], arrow.to[1])) : radius;
-    }
-    radius = round_around(0, radius > 1 + 1e-9 ? radius : 1, 4).high;
-    double across = (double)((canvas->columns - 2 * beside) * DOTS_ACROSS - 1);
-    double down = (double)((canvas->rows - 2) * DOTS_DOWN - 1);
-    plane.unit = fmin(down, across) / radius / 2;
-    plane.zero[0] = (double)(beside * DOTS_ACROSS) + across / 2;
-    plane.zero[1] = DOTS_DOWN + down / 2;
-    for (size_t i = 0; i < 4; i++) {
-        place_on_plane(&plane, radius * (double[]){1, 0, -1, 0}[i],
-                       radius * (double[]){0, 1, 0, -1}[i], at);
-        dots->walked = 0;
-        dots_line(dots, &cross, plane.zero, at);
-    }
-    size_t steps = (size_t)(2 * turn * radius * plane.unit) + 1;
-    for (size_t i = 0; i < steps; i++) {
-        double angle = turn * (double)i / (double)steps;
-        place_on_plane(&plane, radius * sin(angle), radius * cos(angle), at);
-        dots_point(dots, &rim, at);
-    }
-    draw_arrows(list, &plane);
-}
-
 /* --- on the stage ----------------------------------------------------------------------------- */
 
-/* Counts the rows of the list: its headings, the arrows, and the note. */
-static size_t list_rows(const struct list *list) {
-    return 1 + list->listed + (list->columns == COLUMNS);
-}
-
-/* Returns the columns of the list beside the paper, and of the gap between. */
-static size_t list_columns(const struct list *list) {
-    size_t width = list->columns == COLUMNS ? canvas_columns(list->note) : 0, columns = 0;
-    for (size_t column = 0; column < list->columns; column++) {
-        columns += list->width[column] + (column > 0 ? 2 : 0);
-    }
-    return GAP + 2 + greater(width, columns);
-}
-
-/* Returns the least columns of the paper or dial in so many rows. */
-static size_t paper_columns(const struct list *list, size_t rows) {
-    return list->dial ? 2 * rows + 2 * (list->width[COLUMN_NAME] + 2) : LEAST_PAPER;
+/* Returns the least columns of the paper or dial in so many rows, with the list beside it. */
+static size_t columns_beside(const struct list *list, size_t rows) {
+    return list_columns(list) + (list->dial ? dial_columns(list, rows) : LEAST_PAPER);
 }
 
 /* Returns the rows with the list beside the paper, or else below it. */
 static size_t arrows_rows(const struct drawing *drawing, size_t columns) {
     struct list list = arrow_list_make(drawing);
-    bool beside = columns >= paper_columns(&list, PAPER) + list_columns(&list);
-    return beside ? greater(PAPER, list_rows(&list)) : PAPER + 1 + list_rows(&list);
+    return columns >= columns_beside(&list, PAPER) ? greater(PAPER, list_rows(&list))
+                                                   : PAPER + 1 + list_rows(&list);
 }
 
-/* Puts as many arrows as there is room for, among them the one that asks. */
-static void put_list(const struct list *list, const struct canvas *canvas) {
-    bool note = list->columns == COLUMNS;
-    struct visible visible =
-        visible_make(list->count, lesser(canvas->rows - 1 - note, LISTED), list->asking);
-    for (size_t line = 0; line <= visible.count; line++) { /* the first has the headings */
-        size_t i = line == 0 ? SIZE_MAX : visible.first + line - 1, begin = 2;
-        enum style style = line == 0 ? STYLE_LABEL : STYLE_NUMBER;
-        char entries[COLUMNS][NUMBER_TEXT];
-        write_entries(list, i, entries);
-        for (size_t k = 0; k < list->columns; k++) {
-            size_t end = begin + list->width[k] + (k > 0 ? 2 : 0);
-            canvas_repeat(canvas, (const size_t[]){line, begin}, end - begin, " ", style);
-            canvas_put_right(canvas, line, end, k > 0 ? entries[k] : "", style);
-            begin = end;
-        }
-        if (line > 0) {
-            struct arrow arrow = arrow_at(list->drawing, i);
-            bool asks = i == list->asking && list->count > 1;
-            canvas_put(canvas, line, 0, asks ? "▶" : "", STYLE_STRONG);
-            canvas_put(canvas, line, 2, arrow.name.text, arrow.style);
-        }
-    }
-    canvas_put(canvas, 1 + visible.count, 2, note ? list->note : "", STYLE_DIM);
-}
-
-/* Draws the paper or the dial and, beside it or where there is room below it, the numbers. */
+/* Draws the paper or the dial and, beside it or where there is room below it, the numbers. Places
+ * do not depend on which arrow asks. */
 static void arrows_draw(const struct drawing *drawing, const struct canvas *canvas) {
     struct list list = arrow_list_make(drawing);
     size_t rows = canvas->rows, columns = canvas->columns;
-    bool below = columns < paper_columns(&list, rows) + list_columns(&list) &&
-                 rows >= PAPER + 1 + list_rows(&list);
+    bool below = columns < columns_beside(&list, rows) && rows >= PAPER + 1 + list_rows(&list);
+    size_t keep = list.dial ? COLUMN_LENGTH : COLUMN_ANGLE;
     rows = below ? PAPER : rows;
-    size_t paper = paper_columns(&list, rows), keep = list.dial ? COLUMN_LENGTH : COLUMN_ANGLE;
-    while (!below && columns < paper + list_columns(&list) && list.columns > keep) {
+    while (!below && columns < columns_beside(&list, rows) && list.columns > keep) {
         list.columns--; /* the dot products go first; the lengths of arrows stay */
     }
+    bool beside =
+        !below && columns >= columns_beside(&list, rows) && rows > list_rows(&list) - list.listed;
     if (rows < 3) {
         return;
     }
-    bool beside =
-        !below && columns >= paper + list_columns(&list) && rows > list_rows(&list) - list.listed;
-    size_t wide = columns - (beside ? list_columns(&list) : 0),
-           margin = list.width[COLUMN_NAME] + 2;
-    struct plane plane = {.step = 1};
-    wide = lesser(wide, list.dial ? paper : fit_plane(&list, (const size_t[]){rows, wide}, &plane));
-    struct canvas part = canvas_part(canvas, (struct box){0, 0, rows, wide});
+    const size_t size[] = {rows, columns - (beside ? list_columns(&list) : 0)};
+    struct plane plane = list.dial ? make_dial(&list, size) : make_paper(&list, size);
+    plane.columns = lesser(plane.columns, size[1]);
+    plane.dots.canvas = canvas_part(canvas, (struct box){0, 0, rows, plane.columns});
+    if (list.dial) {
+        draw_circle(&plane);
+    } else {
+        put_squares(&plane);
+    }
+    draw_lines(&list, &plane);
     if (!list.dial) {
-        draw_paper(&list, &part, &plane);
-    } else if (wide > 2 * margin) {
-        draw_dial(&list, &part, margin);
+        put_numbers(&plane);
+    }
+    for (size_t i = 0; i < list.count; i++) {
+        struct arrow arrow = arrow_at(list.drawing, i);
+        bool asks = i == list.asking && list.count > 1;
+        if (is_drawn(arrow.to) && (asks || i < list.listed)) {
+            put_arrow_name(&list, &plane, &arrow, asks ? STYLE_FOCUS : arrow.style);
+        }
     }
     if (beside || below) {
-        part = canvas_part(canvas, below ? (struct box){PAPER + 1, 0, SIZE_MAX, columns}
-                                         : (struct box){0, wide + GAP, rows, columns});
+        struct box box = {0, plane.columns + GAP, rows, columns};
+        struct canvas part =
+            canvas_part(canvas, below ? (struct box){PAPER + 1, 0, SIZE_MAX, columns} : box);
         put_list(&list, &part);
     }
 }

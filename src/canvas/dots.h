@@ -29,4 +29,8 @@ struct dots {
 void dots_point(struct dots *dots, const struct pen *pen, const double at[2]);
 void dots_line(struct dots *dots, const struct pen *pen, const double from[2], const double to[2]);
 
+/* Draws a new line from one point to the other, THICK dots wide. */
+void dots_stroke(struct dots *dots, const struct pen *pen, const double from[2], const double to[2],
+                 double thick);
+
 #endif
