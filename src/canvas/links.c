@@ -43,15 +43,14 @@ struct fan {
     size_t chosen;        /* the column of the cursor; SIZE_MAX: it is not in this picture */
     size_t word;          /* columns of a word, with the blank after it */
     struct visible shown; /* which columns of the matrix */
-    double largest;       /* what a full bar is */
     bool all;             /* there is room for more than a heading, the words and their numbers */
     size_t bar_rows;      /* from BARS on */
     size_t words;         /* the row of the canvas that has them; their numbers are below */
-    bool crossing;        /* the words of one sentence ask those of another */
+    size_t own;           /* the column of the asking word; SIZE_MAX: it is of another sentence */
 };
 
-/* Returns the column that has the name of row ROW; where several have it, the last one up to it;
- * SIZE_MAX: none has, as between two languages. */
+/* Returns the column that has the name of row ROW; of several the last one; SIZE_MAX: none has, as
+ * between two languages. */
 static size_t own_column(const struct shape *shape, size_t row) {
     const struct labels *rows = shape->labels[AXIS_ROW], *columns = shape->labels[AXIS_COLUMN];
     size_t count = shape_columns(shape), own = SIZE_MAX;
@@ -62,10 +61,6 @@ static size_t own_column(const struct shape *shape, size_t row) {
         own = text_same(rows->names[row], columns->names[i]) ? i : own;
     }
     return own;
-}
-
-static bool column_is_shown(const struct fan *fan, size_t column) {
-    return column >= fan->shown.first && column < fan->shown.first + fan->shown.count;
 }
 
 /* Makes words as wide as they would like where there is room, and narrower where only then all of
@@ -82,16 +77,9 @@ static struct fan fan_make(const struct drawing *drawing, const struct canvas *c
     fan.word -= fan.word > WIDE_WORD && fan.word % 2 == 1;
     picture_cursor(of, at);
     fan.chosen = canvas->cursor != NULL ? at[1] : SIZE_MAX;
-    size_t most = greater(canvas->columns / fan.word, 1);
-    fan.shown = visible_make(columns, most, own_column(shape, fan.row));
-    if (fan.chosen != SIZE_MAX && !column_is_shown(&fan, fan.chosen)) {
-        fan.shown = visible_make(columns, most, fan.chosen);
-    }
-    fan.largest = scale_bound(&of->scale);
-    fan.crossing = true;
-    for (size_t row = 0; fan.crossing && row < shape_rows(shape); row++) {
-        fan.crossing = own_column(shape, row) == SIZE_MAX;
-    }
+    fan.own = own_column(shape, fan.row);
+    fan.shown = visible_make(columns, greater(canvas->columns / fan.word, 1),
+                             fan.chosen != SIZE_MAX ? fan.chosen : fan.own);
     fan.all = rows >= LEAST_ROWS;
     fan.bar_rows = fan.all ? lesser(rows - 5, rows < 16 ? MOST_BARS : rows / 2) : 0;
     fan.words = fan.all ? BARS + fan.bar_rows : rows > 2;
@@ -107,8 +95,10 @@ static double number_at(const struct fan *fan, size_t row, size_t column) {
     return fan->of->value->cells[cell_at(fan, row, column)];
 }
 
+/* Returns which part of a full bar NUMBER has. */
 static double part_of_largest(const struct fan *fan, double number) {
-    return fan->largest > 0 && isfinite(number) ? fmin(fabs(number) / fan->largest, 1) : 0;
+    double largest = scale_bound(&fan->of->scale);
+    return largest > 0 && isfinite(number) ? fmin(fabs(number) / largest, 1) : 0;
 }
 
 /* Return the first column of word I of those that are shown, and its middle. */
@@ -123,9 +113,10 @@ static size_t middle_of(const struct fan *fan, size_t i) {
 /* Returns the middle of asking word ROW: above its own column; without one, by its position in its
  * sentence. */
 static size_t asker_at(const struct fan *fan, size_t row) {
-    size_t own = own_column(fan->shape, row), rows = shape_rows(fan->shape);
-    return own == SIZE_MAX ? (2 * row + 1) * fan->shown.count * fan->word / greater(2 * rows, 1)
-                           : middle_of(fan, column_is_shown(fan, own) ? own : fan->shown.first);
+    size_t rows = shape_rows(fan->shape), first = fan->shown.first;
+    bool is_shown = fan->own >= first && fan->own < first + fan->shown.count;
+    return fan->own == SIZE_MAX ? (2 * row + 1) * fan->shown.count * fan->word / (2 * rows)
+                                : middle_of(fan, is_shown ? fan->own : first);
 }
 
 /* A click on WIDTH columns from AT (line, column) on means CELL. */
@@ -222,8 +213,8 @@ static size_t put_middle(const struct fan *fan, const size_t at[2], size_t width
 /* Puts the words that may ask, where they are words of another sentence, and the one that does,
  * whole where there is room, whatever a column holds. */
 static void put_askers(const struct fan *fan) {
-    size_t rows = shape_rows(fan->shape), field = fan->shown.count * fan->word / greater(rows, 1);
-    bool others = own_column(fan->shape, fan->row) == SIZE_MAX && field >= LEAST_WORD;
+    size_t rows = shape_rows(fan->shape), field = fan->shown.count * fan->word / rows;
+    bool others = fan->own == SIZE_MAX && field >= LEAST_WORD;
     char room[32], marked[CANVAS_LABEL + 2];
     for (size_t row = 0; others && row < rows; row++) {
         size_t middle = asker_at(fan, row);
@@ -246,26 +237,20 @@ static void put_askers(const struct fan *fan) {
 /* Draws the lines of all asking words to the other sentence, straight and as thick as they are
  * strong; the asking one's on top. */
 static void put_crossings(const struct fan *fan) {
-    size_t rows = shape_rows(fan->shape), lines = rows * fan->shown.count;
+    size_t rows = shape_rows(fan->shape), count = fan->shown.count;
     struct box between = {LINES, 0, fan->words - LINES, fan->canvas->columns};
-    struct canvas part = canvas_part(fan->canvas, between);
-    struct dots dots = {.canvas = part};
-    double across = DOTS_ACROSS, last = (double)(part.rows * DOTS_DOWN - 1);
-    for (size_t k = 0; k < lines; k++) {
-        size_t row = (fan->row + 1 + k / fan->shown.count) % rows;
-        size_t column = fan->shown.first + k % fan->shown.count;
+    struct dots dots = {.canvas = canvas_part(fan->canvas, between)};
+    double last = (double)(dots.canvas.rows * DOTS_DOWN - 1);
+    for (size_t k = 0; k < rows * count; k++) {
+        size_t row = (fan->row + 1 + k / count) % rows, column = fan->shown.first + k % count;
         bool asks = row == fan->row;
-        double number = number_at(fan, row, column), part_of_bar = part_of_largest(fan, number);
-        double thick = asks ? 1 + floor(part_of_bar * 1.5 * across) : 1;
+        double number = number_at(fan, row, column), part = part_of_largest(fan, number);
+        const double from[] = {(double)(asker_at(fan, row) * DOTS_ACROSS), 0};
+        const double to[] = {(double)(middle_of(fan, column) * DOTS_ACROSS), last};
         struct pen pen = {asks ? STYLE_NUMBER : STYLE_DIM, 1, asks ? 1 : 2, {0}};
         pen.ink = asks ? scale_shade(&fan->of->scale, number) : pen.ink;
-        for (size_t i = 0; part_of_bar >= least_linked && (double)i < thick; i++) {
-            double aside = (double)i - (thick - 1) / 2;
-            const double from[] = {(double)asker_at(fan, row) * across + aside, 0};
-            const double to[] = {(double)middle_of(fan, column) * across + aside, last};
-            dots.walked = 0;
-            dots_point(&dots, &pen, from);
-            dots_line(&dots, &pen, from, to);
+        if (part >= least_linked) {
+            dots_stroke(&dots, &pen, from, to, asks ? 1 + floor(part * 1.5 * DOTS_ACROSS) : 1);
         }
     }
 }
@@ -367,17 +352,18 @@ static void links_draw(const struct drawing *drawing, const struct canvas *canva
         canvas_put_cut(canvas, HEADING, column, text_string(&words), STYLE_LABEL);
         text_release(&words);
     }
-    for (size_t column = 0; fan.all && !fan.crossing && column < canvas->columns; column++) {
+    bool crossing = fan.own == SIZE_MAX;
+    for (size_t column = 0; fan.all && !crossing && column < canvas->columns; column++) {
         put_line_at(&fan, column);
     }
-    if (fan.all && fan.crossing) {
+    if (fan.all && crossing) {
         put_crossings(&fan);
     }
     if (fan.all) {
         put_askers(&fan);
     }
     for (size_t i = fan.shown.first; i < fan.shown.first + fan.shown.count; i++) {
-        if (fan.bar_rows > 0 && !fan.crossing) {
+        if (fan.bar_rows > 0 && !crossing) {
             put_weight_bar(&fan, i);
         }
         put_word(&fan, i);
