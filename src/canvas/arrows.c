@@ -126,14 +126,10 @@ static void write_entries(const struct list *list, size_t i, char out[COLUMNS][N
 
 static struct list arrow_list_make(const struct drawing *drawing) {
     struct list list = {.drawing = drawing, .dial = drawing->request->kind == &dial_drawing};
-    bool found = false;
     for (size_t i = 0; i < drawing->count; i++) {
         size_t at[2];
         picture_cursor(&drawing->values[i], at);
-        if (!found && at[0] != SIZE_MAX) {
-            list.asking = list.count + at[0];
-            found = true;
-        }
+        list.asking = at[0] != SIZE_MAX ? list.count + at[0] : list.asking;
         list.count += shape_rows(&drawing->values[i].value->shape);
     }
     list.asks = arrow_at(drawing, list.asking);
@@ -428,25 +424,20 @@ static void put_numbers(const struct plane *plane) {
     }
 }
 
-/* Returns how far a name AT a place is from the tip of an arrow, in columns. */
-static double columns_from_tip(const struct plane *plane, const struct arrow *arrow,
-                               const size_t at[2], size_t columns) {
-    size_t tip[2];
-    find_cell(plane, arrow->to[0], arrow->to[1], tip);
-    size_t across = reduced(at[1], tip[1]) + reduced(tip[1], at[1] + columns - 1);
-    return hypot((double)across, 2 * ((double)at[0] - (double)tip[0]));
-}
-
 /* True when no other tip is nearer to the name of ARROW than its own. */
 static bool is_nearest(const struct list *list, const struct plane *plane,
                        const struct arrow *arrow, const size_t at[2]) {
-    size_t columns = canvas_columns(arrow->name.text);
-    double own = columns_from_tip(plane, arrow, at, columns);
-    for (size_t i = 0; i < list->listed; i++) {
-        struct arrow other = arrow_at(list->drawing, i);
-        if (is_drawn(other.to) && columns_from_tip(plane, &other, at, columns) < own) {
+    size_t last = at[1] + canvas_columns(arrow->name.text) - 1, tip[2];
+    double own = 0;
+    for (size_t i = 0; i <= list->listed; i++) {
+        struct arrow other = i == 0 ? *arrow : arrow_at(list->drawing, i - 1);
+        find_cell(plane, other.to[0], other.to[1], tip);
+        size_t across = reduced(at[1], tip[1]) + reduced(tip[1], last);
+        double away = hypot((double)across, 2 * ((double)at[0] - (double)tip[0]));
+        if (i > 0 && is_drawn(other.to) && away < own) {
             return false;
         }
+        own = i == 0 ? away : own;
     }
     return true;
 }

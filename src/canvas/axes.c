@@ -200,18 +200,21 @@ static unsigned same_units(const struct definition *definition, const struct ope
     }
 }
 
-static void find_units(const struct definition *definition, size_t index,
-                       void (*each)(void *context, const struct definition *from), void *context) {
-    const struct operation *operation = &definition->operations[index];
-    unsigned arguments = same_units(definition, operation);
-    for (int i = 0; i < CALL_ARGUMENTS; i++) {
-        struct side from = {definition, SIZE_MAX, AXIS_ROW};
+static void find_units(struct side side, void (*each)(void *context, const struct definition *from),
+                       void *context) {
+    const struct operation *operation = made_by(&side);
+    unsigned arguments = operation != NULL ? same_units(side.definition, operation) : 0;
+    if (operation == NULL && side.definition->use_count == 1) { /* a bare name */
+        each(context, side.definition->uses[0]);
+    }
+    for (int i = 0; arguments >> i > 0; i++) {
+        struct side from = side;
         bool value = operation->call.op->parameters[i].kind == PARAMETER_VALUE;
         if ((arguments >> i & 1) == 0 || !value || !go_to(&from, operation, i)) {
             continue;
         }
         if (from.operation != SIZE_MAX) {
-            find_units(definition, from.operation, each, context);
+            find_units(from, each, context);
         } else {
             each(context, from.definition);
         }
@@ -220,11 +223,7 @@ static void find_units(const struct definition *definition, size_t index,
 
 void axes_units(const struct definition *definition,
                 void (*each)(void *context, const struct definition *from), void *context) {
-    if (definition->operation_count > 0) {
-        find_units(definition, definition->operation_count - 1, each, context);
-    } else if (definition->use_count == 1) { /* a bare name */
-        each(context, definition->uses[0]);
-    }
+    find_units((struct side){definition, SIZE_MAX, AXIS_ROW}, each, context);
 }
 
 enum style axes_role(const struct definition *definition) {

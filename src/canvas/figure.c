@@ -62,21 +62,6 @@ static int write_fitting(const struct figure *figure, double value, char out[NUM
     return decimals;
 }
 
-bool figure_fits(const struct figure *figure, double value) {
-    char out[NUMBER_TEXT];
-    if (!isfinite(value) || is_nothing(figure, value)) {
-        return true;
-    }
-    int decimals = write_fitting(figure, value, out);
-    if (decimals < 0 || decimals == figure->decimals) {
-        return decimals >= 0;
-    }
-    write_plain(value, figure->decimals, out);
-    const char *point = strchr(out, '.');
-    bool zeros = point != NULL && point > out && strspn(point, ".0") == strlen(point);
-    return zeros && (decimals > 0 || numbers_equal_rounded(value, round(value))); /* 1.000 */
-}
-
 struct written figure_written(const struct figure *figure, double value) {
     const double least = 1e-3, most = 1e3; /* between them an exponent says less than the shade */
     bool usual = fabs(value) >= least && fabs(value) < most, fits = true;
@@ -111,6 +96,15 @@ struct written figure_written(const struct figure *figure, double value) {
         text_fill(out, NUMBER_TEXT, "…");
     }
     return written;
+}
+
+bool figure_fits(const struct figure *figure, double value) {
+    struct figure any = *figure;
+    any.width = NUMBER_TEXT;
+    struct written own = figure_written(figure, value), all = figure_written(&any, value);
+    const char *point = strchr(all.text, '.');
+    bool zeros = point != NULL && point > all.text && strspn(point, ".0") == strlen(point);
+    return text_same(own.text, all.text) || (zeros && strchr(own.text, '.') != NULL); /* 1.000 */
 }
 
 int figure_decimals(const double *values, size_t count, int precision) {
