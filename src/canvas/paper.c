@@ -34,29 +34,6 @@ static struct look look_of(const struct canvas_cell *cell, const struct paint *p
     return (struct look){look.attributes, reverse ? ground : ink, reverse ? ink : ground};
 }
 
-/* Columns of a row that look the same, COLUMN up to END, with both halves of what is wide. */
-struct run {
-    size_t row, column, end;
-    struct look look;
-};
-
-/* Goes on to the next run of its row; the first of a row begins with END 0. False past the last. */
-static bool next_run(struct run *run, const struct canvas *canvas, const struct paint *paint) {
-    const struct canvas_cell *cells = canvas->cells + run->row * canvas->stride;
-    run->column = run->end;
-    if (run->column == canvas->columns) {
-        return false;
-    }
-    run->look = look_of(&cells[run->end], paint);
-    for (run->end++; run->end < canvas->columns; run->end++) {
-        struct look next = look_of(&cells[run->end], paint);
-        if (!cells[run->end].right_half && memcmp(&next, &run->look, sizeof next) != 0) {
-            break;
-        }
-    }
-    return true;
-}
-
 void paper_markup(const char *text, struct text *out) {
     static const char special[] = "&<>\"";
     static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
@@ -71,23 +48,6 @@ static void write_title_element(const char *title, struct text *out) {
     text_append(out, "<title>");
     paper_markup(title, out);
     text_append(out, "</title>\n");
-}
-
-/* Writes the beginning of a style in CSS: PROPERTY is that of the foreground. */
-static void write_style(const char *property, struct look look, struct text *out) {
-    text_format(out, "style=\"%s:#%06x%s%s%s", property, (unsigned)look.foreground,
-                (look.attributes & LOOK_BOLD) != 0 ? ";font-weight:bold" : "",
-                (look.attributes & LOOK_ITALIC) != 0 ? ";font-style:italic" : "",
-                (look.attributes & LOOK_UNDERLINE) != 0 ? ";text-decoration:underline" : "");
-}
-
-/* Writes the characters from column FIRST up to END. */
-static void write_characters(const struct canvas_cell *cells, size_t first, size_t end,
-                             struct text *out) {
-    for (size_t i = first; i < end; i++) {
-        const char *blank = cells[i].right_half ? "" : " ";
-        paper_markup(cells[i].text[0] == '\0' ? blank : cells[i].text, out);
-    }
 }
 
 /* --- SVG -------------------------------------------------------------------------------------- */
@@ -125,53 +85,75 @@ static bool is_letter(const struct canvas_cell *cell) {
            (cell->text[0] != '\0' && !text_same(cell->text, " ") && !block_of(cell, &area));
 }
 
-/* Writes the blocks and the words of a run; blanks and blocks separate words, so that no renderer
- * can shift what follows. */
-static void write_run(const struct canvas_cell *cells, const struct run *run, struct text *out) {
-    for (size_t column = run->column; column < run->end; column++) {
-        size_t first = column;
+/* Writes the words and the blocks of CELLS from column AT up to END of a row, which look the same;
+ * blanks and blocks separate words, so that no renderer can shift what follows. */
+static void write_words(const struct canvas_cell *cells, const size_t at[2], size_t end,
+                        const struct look *look, struct text *out) {
+    for (size_t column = at[1], first = column; column < end; first = ++column) {
         struct area area;
-        while (column < run->end && is_letter(&cells[column])) {
+        while (column < end && is_letter(&cells[column])) {
             column++;
         }
         if (column > first) {
-            text_format(out, "<text x=\"%zu\" y=\"%zu\" textLength=\"%zu\" ", first * CELL_WIDTH,
-                        run->row * CELL_HEIGHT + BASELINE, (column - first) * CELL_WIDTH);
-            write_style("fill", run->look, out);
-            text_append(out, "\">");
-            write_characters(cells, first, column, out);
+            text_format(out,
+                        "<text x=\"%zu\" y=\"%zu\" textLength=\"%zu\" "
+                        "style=\"fill:#%06x%s%s%s\">",
+                        first * CELL_WIDTH, at[0] * CELL_HEIGHT + BASELINE,
+                        (column - first) * CELL_WIDTH, (unsigned)look->foreground,
+                        (look->attributes & LOOK_BOLD) != 0 ? ";font-weight:bold" : "",
+                        (look->attributes & LOOK_ITALIC) != 0 ? ";font-style:italic" : "",
+                        (look->attributes & LOOK_UNDERLINE) != 0 ? ";text-decoration:underline"
+                                                                 : "");
+            for (size_t i = first; i < column; i++) {
+                paper_markup(cells[i].text, out);
+            }
             text_append(out, "</text>\n");
         }
-        if (column < run->end && block_of(&cells[column], &area)) {
+        if (column < end && block_of(&cells[column], &area)) {
             area.x += (double)(column * CELL_WIDTH);
-            area.y += (double)(run->row * CELL_HEIGHT);
-            write_area(area, run->look.foreground, out);
+            area.y += (double)(at[0] * CELL_HEIGHT);
+            write_area(area, look->foreground, out);
         }
     }
 }
 
-static void svg_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
-    const struct paint *paint = series->paint;
-    size_t width = canvas->columns * CELL_WIDTH, height = canvas->rows * CELL_HEIGHT;
+/* Writes a picture of CANVAS, with TITLE inside unless that is NULL. */
+static void write_svg(const struct canvas *canvas, const struct paint *paint, const char *title,
+                      struct text *out) {
+    size_t width = canvas->columns * CELL_WIDTH, height = canvas->rows * CELL_HEIGHT, end;
     int paper = own_look(paint->theme).background;
     text_format(out,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" "
                 "viewBox=\"0 0 %zu %zu\" font-family=\"'DejaVu Sans Mono', Menlo, Consolas, "
                 "monospace\" font-size=\"%u\">\n",
                 width, height, width, height, FONT_SIZE);
-    write_title_element(series->title, out);
+    if (title != NULL) {
+        write_title_element(title, out);
+    }
     write_area((struct area){0, 0, (double)width, (double)height}, paper, out);
     for (size_t row = 0; row < canvas->rows; row++) {
-        for (struct run run = {.row = row}; next_run(&run, canvas, paint);) {
-            struct area area = {(double)run.column * CELL_WIDTH, (double)row * CELL_HEIGHT,
-                                (double)(run.end - run.column) * CELL_WIDTH, CELL_HEIGHT};
-            if (run.look.background != paper) {
-                write_area(area, run.look.background, out);
+        const struct canvas_cell *cells = canvas->cells + row * canvas->stride;
+        for (size_t column = 0; column < canvas->columns; column = end) {
+            struct look look = look_of(&cells[column], paint), next = look;
+            for (end = column + 1; end < canvas->columns; end++) {
+                next = look_of(&cells[end], paint);
+                if (!cells[end].right_half && memcmp(&next, &look, sizeof next) != 0) {
+                    break;
+                }
             }
-            write_run(canvas->cells + row * canvas->stride, &run, out);
+            if (look.background != paper) {
+                struct area area = {(double)column * CELL_WIDTH, (double)row * CELL_HEIGHT,
+                                    (double)(end - column) * CELL_WIDTH, CELL_HEIGHT};
+                write_area(area, look.background, out);
+            }
+            write_words(cells, (const size_t[]){row, column}, end, &look, out);
         }
     }
     text_append(out, "</svg>\n");
+}
+
+static void svg_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
+    write_svg(canvas, series->paint, series->title, out);
 }
 
 /* --- HTML ------------------------------------------------------------------------------------- */
@@ -188,33 +170,16 @@ void paper_end_page(struct text *out) {
 }
 
 static void html_begin(const struct series *series, struct text *out) {
-    struct look own = own_look(series->paint->theme);
     char style[256];
     text_fill(style, sizeof style,
-              "body { background: #%06x; color: #%06x; }\n"
-              "pre { font: 15px/18px 'DejaVu Sans Mono', Menlo, Consolas, monospace; }\n",
-              (unsigned)own.background, (unsigned)own.foreground);
+              "body { background: #%06x; }\n"
+              "svg { display: block; margin-bottom: 18px; }\n",
+              (unsigned)own_look(series->paint->theme).background);
     paper_begin_page(series->title, style, out);
 }
 
 static void html_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
-    const struct paint *paint = series->paint;
-    int paper = own_look(paint->theme).background;
-    text_append(out, "<pre>");
-    for (size_t row = 0; row < canvas->rows; row++) {
-        for (struct run run = {.row = row}; next_run(&run, canvas, paint);) {
-            text_append(out, "<span ");
-            write_style("color", run.look, out);
-            if (run.look.background != paper) {
-                text_format(out, ";background:#%06x", (unsigned)run.look.background);
-            }
-            text_append(out, "\">");
-            write_characters(canvas->cells + row * canvas->stride, run.column, run.end, out);
-            text_append(out, "</span>");
-        }
-        text_append(out, "\n");
-    }
-    text_append(out, "</pre>\n");
+    write_svg(canvas, series->paint, NULL, out);
 }
 
 /* --- the forms -------------------------------------------------------------------------------- */

@@ -41,39 +41,6 @@ def lines(text):
     return [line.rstrip() for line in plain.rstrip("\n").split("\n")]
 
 
-class Page(html.parser.HTMLParser):
-    """The <pre>s of a page; every tag must be closed in its turn."""
-
-    def __init__(self):
-        super().__init__()
-        self.open, self.frames = [], []
-
-    def handle_starttag(self, tag, attributes):
-        if tag != "meta":
-            self.open.append(tag)
-        if tag == "pre":
-            self.frames.append("")
-        elif tag not in ("html", "head", "meta", "title", "style", "body", "span"):
-            fail(f"a tag of its own: {tag}")
-
-    def handle_endtag(self, tag):
-        if not self.open or self.open.pop() != tag:
-            fail(f"{tag} is closed and was not open")
-
-    def handle_data(self, data):
-        if "pre" in self.open:
-            self.frames[-1] += data
-
-
-def pages(text):
-    page = Page()
-    page.feed(text)
-    page.close()
-    if page.open:
-        fail(f"left open: {page.open}")
-    return [lines(frame) for frame in page.frames]
-
-
 BLOCKS = {(8, h): chr(0x2580 + h) for h in range(1, 9)} | {(w, 8): chr(0x2590 - w) for w in range(1, 8)}
 
 
@@ -104,6 +71,39 @@ def drawn(text):
     return ["".join(row).rstrip() for row in grid]
 
 
+class Page(html.parser.HTMLParser):
+    """What is on a page but its pictures; every tag must be closed in its turn."""
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+
+    def handle_starttag(self, tag, attributes):
+        if tag != "meta":
+            self.open.append(tag)
+        if tag not in ("html", "head", "meta", "title", "style", "body"):
+            fail(f"a tag of its own: {tag}")
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            fail(f"{tag} is closed and was not open")
+
+
+def pages(text):
+    """The rows of each picture on a page."""
+    page = Page()
+    page.feed(re.sub("<svg.*?</svg>", "", text, flags=re.S))
+    page.close()
+    if page.open:
+        fail(f"left open: {page.open}")
+    return [drawn(picture) for picture in re.findall("<svg.*?</svg>", text, re.S)]
+
+
+def seen(frame):
+    """A frame's rows as a picture has them: a full block is an area of colour."""
+    return [line.replace("█", " ").rstrip() for line in lines(frame)]
+
+
 for lesson in ("01-worked-example", "11-multi-head", *(["05-why-scale"] if HARD else [])):
     words = ("lessons/" + lesson + ".md",)
     shown = re.split(r"^\[\d+\]\n", show(*words, "--stops", "--color", "always"), flags=re.M)[1:]
@@ -111,19 +111,18 @@ for lesson in ("01-worked-example", "11-multi-head", *(["05-why-scale"] if HARD 
     if len(shown) != len(found) or len(found) < 30:
         fail(f"{lesson}: {len(shown)} stops, {len(found)} on the page")
     for number, (frame, page) in enumerate(zip(shown, found)):
-        if lines(frame) != page:
-            fail(f"{lesson}, stop {number + 1}: the page shows {[a for a, b in zip(page, lines(frame)) if a != b][:2]}")
+        if seen(frame) != page:
+            fail(f"{lesson}, stop {number + 1}: the page shows {[a for a, b in zip(page, seen(frame)) if a != b][:2]}")
     for theme in ("dark", "light", "mono"):
         for line in ("goto page 2", "goto page 3", "goto end", "overview", "heat"):
             scene = (*words, "-c", line, "--theme", theme)
-            frame = lines(show(*scene, "--color", "always"))
+            frame = seen(show(*scene, "--color", "always"))
             picture = show(*scene, "--format", "svg")
             page = pages(show(*scene, "--format", "html"))[0]
             if page != frame:
                 fail(f"{lesson}, {line}: the page differs from the frame")
-            full = [line.replace("█", " ").rstrip() for line in frame]
-            if drawn(picture) != full:
-                fail(f"{lesson}, {line}: the picture shows {[a for a, b in zip(drawn(picture), full) if a != b][:2]}")
+            if drawn(picture) != frame:
+                fail(f"{lesson}, {line}: the picture shows {[a for a, b in zip(drawn(picture), frame) if a != b][:2]}")
 
 # What is exported at the prompt is what the command line writes.
 for suffix in ("svg", "html"):
@@ -195,8 +194,7 @@ for lesson in ("01-worked-example", "05-why-scale", "11-multi-head") if HARD els
     number = 0
     while subprocess.run([QKV, "show", path, *typed], capture_output=True).returncode == 0:
         number += 1
-        frame = lines(show(path, *typed, "--color", "always"))
-        if drawn(show(path, *typed, "--format", "svg")) != [line.replace("█", " ").rstrip() for line in frame]:
+        if drawn(show(path, *typed, "--format", "svg")) != seen(show(path, *typed, "--color", "always")):
             fail(f"{lesson}, stop {number}: the picture differs from the frame")
         asked = subprocess.run([QKV, "show", path, *typed, "-c", "skip"], capture_output=True).returncode == 0
         typed += (["-c", "skip"] if asked else []) + ["-c", "advance"]
