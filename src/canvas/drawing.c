@@ -2,8 +2,11 @@
 #include "canvas/drawing.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
+#include "language/reader.h"
 
+#include <float.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -87,4 +90,123 @@ void drawing_print(const struct drawing *drawing, const struct output *output) {
     }
     canvas_release(&canvas);
     out->failed |= memory_refused() != refused;
+}
+
+/* --- requests --------------------------------------------------------------------------------- */
+
+size_t drawing_key(const char *word, size_t length) {
+    size_t key = strcspn(word, "([\"=");
+    return key < length && word[key] == '=' ? key : 0;
+}
+
+static const char *second_word(const struct drawing_option *option) {
+    return strchr(option->words, ' ') + 1;
+}
+
+/* Reads an option; one that this picture does not have, or a value that it cannot take, is
+ * ignored. */
+static bool read_option(struct drawing_request *request, const char *word, size_t length) {
+    size_t key = drawing_key(word, length);
+    for (size_t i = 0; key > 0 && request->kind != NULL && i < DRAWING_OPTIONS; i++) {
+        const struct drawing_option *option = &request->kind->options[i];
+        if (option->key == NULL || strlen(option->key) != key ||
+            memcmp(option->key, word, key) != 0) {
+            continue;
+        }
+        char value[32];
+        double number, most = option->most > 0 ? (double)option->most : DBL_MAX;
+        text_fill(value, sizeof value, "%.*s", (int)(length - key - 1), word + key + 1);
+        if (option->words != NULL) {
+            request->option[i] = text_same(value, second_word(option));
+        } else if (number_parse(value, strlen(value), &number) && number >= 1 && number <= most) {
+            request->option[i] = number;
+        }
+    }
+    return key > 0;
+}
+
+struct drawing_request drawing_read(const char *words, size_t length) {
+    struct drawing_request request = {0}, nothing = {0};
+    size_t end = reader_find_outside(words, length, " \t\r\n");
+    bool show = end == 4 && memcmp(words, "show", end) == 0, parts = false;
+    double *number = NULL; /* what the next word is */
+    request.kind = drawing_find(words, end);
+    bool measured = request.kind != NULL && request.kind->measured;
+    request.marks = request.kind != NULL ? request.kind->marks : 0;
+    for (size_t at = end; at < length; at = end) {
+        at += strspn(words + at, " \t\r\n");
+        end = at < length ? at + reader_find_outside(words + at, length - at, " \t\r\n") : at;
+        char word[DRAWING_NAME] = ""; /* all of it, for drawing_same */
+        text_fill(word, sizeof word, "%.*s", (int)(end - at), words + at);
+        if (number != NULL) {
+            *number = number_parse(word, strlen(word), number) ? *number : 0;
+            number = NULL;
+        } else if (measured && text_same(word, "from")) {
+            number = &request.from;
+        } else if (measured && text_same(word, "to")) {
+            number = &request.to;
+        } else if (measured && text_same(word, "at")) {
+            request.marks = request.count;
+        } else if (end > at && !text_same(word, "watch") && request.count < DRAWING_NAMES &&
+                   !read_option(&request, words + at, end - at)) {
+            parts = parts || strchr(word, '[') != NULL;
+            memcpy(request.names[request.count++], word, sizeof word);
+        }
+    }
+    bool several = show && request.count > 1 && !parts;
+    return request.kind != NULL || several ? request : nothing;
+}
+
+size_t drawing_named(const struct drawing_request *request, size_t at) {
+    const char *name = request->names[at];
+    size_t length = reader_name(name, strlen(name));
+    return name[length] == '\0' || name[length] == '[' ? length : 0;
+}
+
+size_t drawing_index(const struct drawing_request *request, const char *name) {
+    for (size_t i = 0; i < request->count; i++) {
+        size_t length = drawing_named(request, i);
+        if (length > 0 && strlen(name) == length && memcmp(request->names[i], name, length) == 0) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* Counts the names that say what is shown. */
+static size_t shown_names(const struct drawing_request *request) {
+    return request->marks > 0 ? request->marks : request->count;
+}
+
+bool drawing_same(const struct drawing_request *a, const struct drawing_request *b) {
+    size_t shown = shown_names(a);
+    bool same = a->kind == b->kind && shown == shown_names(b) &&
+                memcmp(a->names, b->names, shown * sizeof *a->names) == 0;
+    if (same && a->kind != NULL && a->kind->measured) {
+        same = number_same(a->from, b->from) && number_same(a->to, b->to);
+        for (size_t i = 0; i < DRAWING_OPTIONS; i++) {
+            same &= number_same(a->option[i], b->option[i]);
+        }
+    }
+    return same;
+}
+
+void drawing_write(const struct drawing_request *request, struct text *out) {
+    const struct drawing_kind *kind = request->kind;
+    bool measured = kind != NULL && kind->measured;
+    text_append(out, kind != NULL ? kind->name : "show");
+    for (size_t i = 0; i < shown_names(request); i++) {
+        text_format(out, "%s%s", measured && i == 1 ? " watch " : " ", request->names[i]);
+        if (measured && i == 0) {
+            text_format(out, " from %g to %g", request->from, request->to);
+        }
+    }
+    for (size_t i = 0; measured && i < DRAWING_OPTIONS; i++) {
+        const struct drawing_option *option = &kind->options[i];
+        if (request->option[i] > 0 && option->words != NULL) {
+            text_format(out, " %s=%s", option->key, second_word(option));
+        } else if (request->option[i] > 0) {
+            text_format(out, " %s=%g", option->key, request->option[i]);
+        }
+    }
 }

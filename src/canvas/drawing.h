@@ -9,14 +9,26 @@
 
 #include "canvas/flow.h"
 #include "canvas/picture.h"
-#include "canvas/request.h"
 #include "language/parameter.h"
 
+struct drawing_kind;
 struct failure;
 struct sweep; /* canvas/sweep.h */
 struct text;
 
 enum { DRAWING_VALUES = 6, DRAWING_SHOWN = 4 }; /* at most, and of those that are no marks */
+enum { DRAWING_NAMES = 14, DRAWING_NAME = 40, DRAWING_OPTIONS = 4 };
+
+/* What was asked for by name: a picture, or (without a kind) several values together, as `show A B`
+ * asks for. It is made once from the words of the statement, and copied by value. */
+struct drawing_request {
+    const struct drawing_kind *kind;
+    size_t count;                            /* 0: nothing was asked for */
+    char names[DRAWING_NAMES][DRAWING_NAME]; /* as they were written: "Q", "A[1,2]", "max(A)" */
+    double option[DRAWING_OPTIONS];          /* as its kind lists them; 0: not given */
+    double from, to;                         /* of a sweep */
+    size_t marks; /* from which name on values are only marked, and may be missing; 0: none */
+};
 
 struct drawing {
     struct picture values[DRAWING_VALUES];
@@ -106,5 +118,23 @@ void drawing_print(const struct drawing *drawing, const struct output *output);
 
 /* Returns the row of the first value that asks. */
 size_t drawing_row(const struct drawing *drawing, size_t value);
+
+/* --- requests --------------------------------------------------------------------------------- */
+
+/* Reads the LENGTH bytes of a statement at WORDS, "histogram S bins=14" or "show A B". What names
+ * nothing (another command, one value alone, a part of one: `show A[1,:]`) asks for nothing. */
+struct drawing_request drawing_read(const char *words, size_t length);
+/* Returns the bytes of KEY, where WORD is KEY=VALUE, which no expression begins with; 0: it is
+ * not. */
+size_t drawing_key(const char *word, size_t length);
+/* Returns the bytes of name AT that refer to a value: 1 of "A[1,2]", 0 of "max(A)". */
+size_t drawing_named(const struct drawing_request *request, size_t at);
+/* Returns which of its names refers to the value NAME, itself or a part of it; SIZE_MAX: none. */
+size_t drawing_index(const struct drawing_request *request, const char *name);
+/* True when both ask for the same picture, however it is to be shown and whatever is marked in
+ * it. */
+bool drawing_same(const struct drawing_request *a, const struct drawing_request *b);
+/* Appends what distinguishes a picture from others, as it would be typed: "arrows a b". */
+void drawing_write(const struct drawing_request *request, struct text *out);
 
 #endif

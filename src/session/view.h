@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "canvas/naming.h"
-#include "canvas/request.h"
+#include "canvas/drawing.h"
 #include "notebook/explain.h"
 #include "notebook/notebook.h"
 #include "notebook/replay.h"

@@ -8,7 +8,7 @@
 #ifndef QKV_STAGE_CAST_H
 #define QKV_STAGE_CAST_H
 
-#include "canvas/request.h"
+#include "canvas/drawing.h"
 #include "canvas/style.h"
 
 #include <stdbool.h>
