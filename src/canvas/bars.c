@@ -40,11 +40,13 @@ static void bar_range(const struct drawing *drawing, double range[2]) {
     bool shares = true;
     for (size_t k = 0; k < drawing->count; k++) {
         const struct picture *of = &drawing->values[k];
-        size_t cells = shape_cells(&of->value->shape);
-        struct extent now = extent_of(of->value->cells, cells);
-        struct extent then = extent_of((is_old(of) ? of->before : of->value)->cells, cells);
-        low = fmin(low, fmin(now.low, then.low));
-        high = fmax(high, fmax(now.high, then.high));
+        low = fmin(low, of->low);
+        high = fmax(high, of->high);
+        if (is_old(of)) {
+            struct extremes then = tensor_extremes(of->before, false);
+            low = fmin(low, then.low);
+            high = fmax(high, then.high);
+        }
         shares = shares && picture_shares(of);
     }
     struct round_range round = round_around(low, high, 2);
@@ -104,7 +106,7 @@ static struct list bar_list_make(const struct drawing *drawing, size_t value,
 
 /* Returns the columns of a bar up to NUMBER. */
 static size_t columns_to(const struct list *list, double number) {
-    double share = extent_share(list->ends[0], list->ends[1], number);
+    double share = share_between(list->ends[0], list->ends[1], number);
     return (size_t)lround(fmin(fmax(share, 0), 1) * (double)list->bar);
 }
 

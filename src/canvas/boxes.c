@@ -81,35 +81,28 @@ static void boxes_describe(const struct drawing *drawing, struct text *out) {
     text_append(out, ".\n");
 }
 
-/* Lines are dotted where nothing has been computed yet. */
-struct lines {
-    const char *across, *down;
-    enum style style;
-};
-
-static const struct lines *lines_of(bool lit) {
-    static const struct lines dotted = {"╌", "╎", STYLE_DIM}, whole = {"─", "│", STYLE_STRONG};
-    return lit ? &whole : &dotted;
-}
+/* Lines are dotted where nothing has been computed yet, and whole where a part is lit. */
+static const char *const across[] = {"╌", "─"}, *const down[] = {"╎", "│"};
+static const enum style styles[] = {STYLE_DIM, STYLE_STRONG};
 
 /* Puts one box from COLUMN on; what it computes is written into its lower edge. */
 static size_t put_box(const struct canvas *canvas, size_t column, const struct part *part) {
     static const char *const corners[] = {"┌", "┐", "└", "┘"}; /* the upper ones first */
-    const struct lines *lines = lines_of(part->of != NULL);
+    bool lit = part->of != NULL;
     size_t wide = canvas_columns(part->name) + 4, last = column + wide - 1;
-    bool here = part->of != NULL && part->value != NULL && part->of->cursor != SIZE_MAX;
+    bool here = lit && part->value != NULL && part->of->cursor != SIZE_MAX;
     for (size_t row = 0; row < 3; row += 2) {
-        canvas_repeat(canvas, (const size_t[]){row, column}, wide, lines->across, lines->style);
-        canvas_put(canvas, row, column, corners[row], lines->style);
-        canvas_put(canvas, row, last, corners[row + 1], lines->style);
+        canvas_repeat(canvas, (const size_t[]){row, column}, wide, across[lit], styles[lit]);
+        canvas_put(canvas, row, column, corners[row], styles[lit]);
+        canvas_put(canvas, row, last, corners[row + 1], styles[lit]);
     }
-    canvas_put(canvas, 1, column, lines->down, lines->style);
-    canvas_put(canvas, 1, last, lines->down, lines->style);
-    canvas_put(canvas, 1, column + 2, part->name, here ? STYLE_FOCUS : lines->style);
+    canvas_put(canvas, 1, column, down[lit], styles[lit]);
+    canvas_put(canvas, 1, last, down[lit], styles[lit]);
+    canvas_put(canvas, 1, column + 2, part->name, here ? STYLE_FOCUS : styles[lit]);
     if (part->value != NULL) {
         struct label cut = canvas_cut(part->value, wide - 2);
         canvas_put(canvas, 2, column + (wide - canvas_columns(cut.text)) / 2, cut.text,
-                   part->of != NULL ? part->of->role : STYLE_DIM);
+                   lit ? part->of->role : STYLE_DIM);
     }
     return last + 1;
 }
@@ -131,29 +124,29 @@ static void boxes_draw(const struct drawing *drawing, const struct canvas *canva
     bool norm_first = is_norm(chain.parts);
     canvas_put(canvas, 1, 0, from->name, here ? STYLE_FOCUS : from->role);
     size_t column = branch;
-    const struct lines *lines = lines_of(false);
+    bool lit = false;
     for (size_t i = 0; i < chain.count; i++) {
         const struct part *part = &chain.parts[i];
-        lines = lines_of(part->of != NULL);
-        canvas_repeat(canvas, (const size_t[]){1, column}, gap, lines->across, lines->style);
+        lit = part->of != NULL;
+        canvas_repeat(canvas, (const size_t[]){1, column}, gap, across[lit], styles[lit]);
         bool begins = i == 0 || (norm_first ? is_plus(&part[-1])
                                             : i > 1 && is_norm(&part[-1]) && is_plus(&part[-2]));
         branch = begins ? column + gap / 2 : branch;
         size_t end = put_box(canvas, column + gap, part);
         if (is_plus(part)) {
             size_t plus = (column + gap + end - 1) / 2; /* the residual leads around to it */
-            canvas_put(canvas, 1, branch, "┬", lines->style);
-            canvas_put(canvas, 2, branch, lines->down, lines->style);
-            canvas_repeat(canvas, (const size_t[]){3, branch}, plus - branch + 1, lines->across,
-                          lines->style);
-            canvas_put(canvas, 3, branch, "└", lines->style);
-            canvas_put(canvas, 3, plus, "┘", lines->style);
-            canvas_put(canvas, 2, plus, "┬", lines->style);
+            canvas_put(canvas, 1, branch, "┬", styles[lit]);
+            canvas_put(canvas, 2, branch, down[lit], styles[lit]);
+            canvas_repeat(canvas, (const size_t[]){3, branch}, plus - branch + 1, across[lit],
+                          styles[lit]);
+            canvas_put(canvas, 3, branch, "└", styles[lit]);
+            canvas_put(canvas, 3, plus, "┘", styles[lit]);
+            canvas_put(canvas, 2, plus, "┬", styles[lit]);
         }
         column = end;
     }
-    canvas_repeat(canvas, (const size_t[]){1, column}, gap - 1, lines->across, lines->style);
-    canvas_put(canvas, 1, column + gap - 1, "▸", lines->style);
+    canvas_repeat(canvas, (const size_t[]){1, column}, gap - 1, across[lit], styles[lit]);
+    canvas_put(canvas, 1, column + gap - 1, "▸", styles[lit]);
 }
 
 const struct drawing_kind boxes_drawing = {

@@ -18,9 +18,8 @@ static const double edge = 1e-9;
 
 struct bins {
     const struct picture *of;
-    struct extent range;
     double low, high; /* where the first begins and the last ends */
-    size_t bins, most;
+    size_t bins, most, finite;
     size_t counts[HISTOGRAM_BINS];
     double starts[HISTOGRAM_BINS + 1]; /* where each begins, and the last one ends */
     struct figure figure;              /* of these */
@@ -33,9 +32,7 @@ static struct bins make_bins(const struct drawing *drawing, size_t less) {
     const struct picture *of = &drawing->values[0];
     size_t count = shape_cells(&of->value->shape);
     size_t requested = (size_t)drawing->request->option[BINS];
-    struct bins bins = {.of = of, .range = extent_of(of->value->cells, count)};
-    bins.low = bins.range.low;
-    bins.high = bins.range.high;
+    struct bins bins = {.of = of, .low = of->low, .high = of->high};
     bins.bins = requested > 0 ? requested : EVEN_BINS;
     if (!(bins.high > bins.low)) {
         bins.bins = 1;
@@ -60,9 +57,10 @@ static struct bins make_bins(const struct drawing *drawing, size_t less) {
     for (size_t i = 0; i < count; i++) {
         double x = of->value->cells[i];
         if (isfinite(x)) {
-            double share = extent_share(bins.low, bins.high, x);
+            double share = share_between(bins.low, bins.high, x);
             size_t at = (size_t)(share * (double)bins.bins + edge);
             at = lesser(at, bins.bins - 1);
+            bins.finite++;
             bins.most = greater(bins.most, ++bins.counts[at]);
         }
     }
@@ -82,7 +80,7 @@ static void append_ends(const struct bins *bins, size_t at, const char *between,
 /* Sums in order, with the deviations from the mean made afterwards, as `mean` and `std` do. */
 static void append_moments(const struct bins *bins, const char *deviation, struct text *out) {
     const double *numbers = bins->of->value->cells;
-    size_t count = shape_cells(&bins->of->value->shape), finite = bins->range.finite;
+    size_t count = shape_cells(&bins->of->value->shape), finite = bins->finite;
     double n = (double)finite, sum = 0, squares = 0;
     for (size_t i = 0; i < count; i++) {
         sum += isfinite(numbers[i]) ? numbers[i] : 0;
@@ -122,7 +120,7 @@ static size_t histogram_rows(const struct drawing *drawing, size_t columns) {
 
 static bool histogram_fits(const struct drawing *drawing, struct failure *failure) {
     const struct picture *of = &drawing->values[0];
-    return extent_of(of->value->cells, shape_cells(&of->value->shape)).finite > 0 ||
+    return of->low <= of->high ||
            failure_set(failure, "%s has no finite number to count", of->name);
 }
 

@@ -9,7 +9,6 @@
 struct series {
     const struct paint *paint;
     const char *title; /* of what they are of */
-    size_t number;     /* of the present one, from 1 */
 };
 
 /* A form of frames. Each cell keeps its place, its character and its look; no fonts are inside. */

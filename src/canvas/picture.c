@@ -11,8 +11,8 @@ enum { SHARE_DECIMALS = 3, SHARE = 4 /* columns of .126 */ };
 /* --- the picture ------------------------------------------------------------------------------ */
 
 struct picture picture_make(const struct tensor *value, const struct scale *scale, bool fleeting) {
-    struct picture picture = {.value = value, .cursor = SIZE_MAX};
     struct extremes all = tensor_extremes(value, fleeting);
+    struct picture picture = {.value = value, .cursor = SIZE_MAX, .low = all.low, .high = all.high};
     bool large = fmax(-all.low, all.high) >= 100;
     picture.scale = scale != NULL ? *scale : scale_own(value, &all);
     picture.decimals = picture_shares(&picture) || all.shares ? SHARE_DECIMALS : large ? 1 : 2;

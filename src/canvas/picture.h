@@ -24,7 +24,8 @@ struct picture {
     int precision;    /* decimals of numbers written out, at most */
     enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */
     struct scale scale;
-    int decimals; /* of its cells: 3 of shares of 1, 1 of large numbers, 2 of others */
+    double low, high; /* of its finite numbers; LOW is above HIGH where it has none */
+    int decimals;     /* of its cells: 3 of shares of 1, 1 of large numbers, 2 of others */
     size_t owner; /* the value that a click on a cell means, as the caller numbers it; 0: none */
 };
 

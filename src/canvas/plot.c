@@ -43,30 +43,41 @@ static void find_place(const struct easel *easel, double x, double y, double at[
     at[1] = (double)(easel->up.cells - 1) - axis_place(&easel->up, y);
 }
 
-/* Returns the extent of all curves; without places where it is reached. */
-static struct extent extent_of_all(const struct plot *plot) {
-    struct extent all = {.low = INFINITY, .high = -INFINITY};
-    for (size_t i = 0; i < plot->curve_count; i++) {
-        struct extent one = extent_of(plot->curves[i].y, plot->count);
-        all.low = fmin(all.low, one.low);
-        all.high = fmax(all.high, one.high);
-        all.finite += one.finite;
+/* Finds which numbers of a curve are the lowest and the highest; COUNT: none is finite. */
+static void find_extremes(const struct plot *plot, const struct curve *curve, size_t at[2]) {
+    at[0] = at[1] = plot->count;
+    for (size_t i = 0; i < plot->count; i++) {
+        double y = curve->y[i];
+        at[0] = isfinite(y) && (at[0] == plot->count || y < curve->y[at[0]]) ? i : at[0];
+        at[1] = isfinite(y) && (at[1] == plot->count || y > curve->y[at[1]]) ? i : at[1];
     }
-    return all;
+}
+
+/* Finds how far the finite numbers of all curves reach; false: there are none. */
+static bool find_range(const struct plot *plot, double *low, double *high) {
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (size_t i = 0; i < plot->curve_count; i++) {
+        size_t at[2];
+        find_extremes(plot, &plot->curves[i], at);
+        if (at[0] < plot->count) {
+            *low = fmin(*low, plot->curves[i].y[at[0]]);
+            *high = fmax(*high, plot->curves[i].y[at[1]]);
+        }
+    }
+    return *low <= *high;
 }
 
 static struct easel easel_make(const struct plot *plot, const struct canvas *canvas) {
-    struct extent range = extent_of_all(plot);
     struct easel easel = {.plot = plot, .canvas = *canvas};
     struct axis *up = &easel.up, *along = &easel.along;
-    if (plot->factor > 1 && range.low > 0) { /* along one axis alone it would bend every curve */
+    find_range(plot, &up->low, &up->high);
+    if (plot->factor > 1 && up->low > 0) { /* along one axis alone it would bend every curve */
         up->factor = along->factor = plot->factor;
-    } else if (plot->powers) {
+    } else if (plot->far > 1 && up->low > 0 && up->high >= plot->far * up->low) {
         up->factor = 10;
     }
     up->cells = greater(canvas->rows, PLOT_LEAST_ROWS) - AROUND;
-    up->low = range.low;
-    up->high = range.high;
     axis_fit(up);
     for (size_t i = 0; i < up->ticks; i++) {
         easel.left = greater(easel.left, strlen(axis_tick(up, i).text) + 1);
@@ -207,7 +218,7 @@ static void put_curve_names(const struct easel *easel) {
 static void put_plot_title(const struct easel *easel) {
     const struct plot *plot = easel->plot;
     const char *scale = easel->along.factor > 1 ? ", both axes in equal factors"
-                        : plot->powers          ? ", up in powers of ten"
+                        : easel->up.factor > 1  ? ", up in powers of ten"
                                                 : "";
     struct text title = {0};
     for (size_t i = 0; i < plot->curve_count; i++) {
@@ -229,7 +240,8 @@ static void put_plot_title(const struct easel *easel) {
 #define NOTHING_FINITE " has no finite number to draw."
 
 void plot_draw(const struct canvas *canvas, const struct plot *plot) {
-    if (extent_of_all(plot).finite == 0) {
+    double low, high;
+    if (!find_range(plot, &low, &high)) {
         size_t column = canvas_put(canvas, 0, 0, plot->curves[0].name, STYLE_PLAIN);
         canvas_put(canvas, 0, column, NOTHING_FINITE, STYLE_PLAIN);
         return;
@@ -259,9 +271,9 @@ void plot_describe(const struct plot *plot, struct text *out) {
                                         ", its highest "};
     for (size_t k = 0; k < plot->curve_count; k++) {
         const struct curve *curve = &plot->curves[k];
-        struct extent range = extent_of(curve->y, plot->count);
-        const size_t at[] = {0, plot->count - 1, range.at_low, range.at_high};
-        if (range.finite == 0) {
+        size_t at[] = {0, plot->count - 1, 0, 0};
+        find_extremes(plot, curve, at + 2);
+        if (at[2] == plot->count) {
             text_format(out, "%s" NOTHING_FINITE "\n", curve->name);
             continue;
         }

@@ -42,7 +42,8 @@ struct plot {
     size_t mark_count;
     double factor; /* above 1: it is between the numbers along both axes, and equal factors take
                       equal room, where all are positive; else along neither */
-    bool powers;   /* y alone, all positive, in powers of ten, which the title says */
+    double far;    /* above 1: y alone is in powers of ten, which the title says, where all are
+                      positive and the largest is so many times the least */
     int precision;
 };
 

@@ -10,26 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* --- extent ----------------------------------------------------------------------------------- */
-
-struct extent extent_of(const double *numbers, size_t count) {
-    struct extent range = {.low = INFINITY, .high = -INFINITY};
-    for (size_t i = 0; i < count; i++) {
-        if (isfinite(numbers[i]) && numbers[i] < range.low) {
-            range.low = numbers[i];
-            range.at_low = i;
-        }
-        if (isfinite(numbers[i]) && numbers[i] > range.high) {
-            range.high = numbers[i];
-            range.at_high = i;
-        }
-        range.finite += isfinite(numbers[i]) != 0;
-    }
-    return range;
-}
-
 /* Halved first: their distance may be above all doubles. */
-double extent_share(double low, double high, double value) {
+double share_between(double low, double high, double value) {
     double whole = high / 2 - low / 2;
     return whole > 0 ? (value / 2 - low / 2) / whole : 0.5;
 }
@@ -148,6 +130,6 @@ void axis_fit(struct axis *axis) {
 }
 
 double axis_place(const struct axis *axis, double number) {
-    double share = extent_share(axis->ends[0], axis->ends[1], scaled(axis, number));
+    double share = share_between(axis->ends[0], axis->ends[1], scaled(axis, number));
     return (double)axis->first + share * (double)((axis->ticks - 1) * axis->apart);
 }

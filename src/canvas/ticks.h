@@ -49,20 +49,7 @@ struct written axis_tick(const struct axis *axis, size_t i);
 /* Returns where NUMBER is, in characters from the middle of the first one. */
 double axis_place(const struct axis *axis, double number);
 
-/* --- extent ----------------------------------------------------------------------------------- */
-
-/* How far numbers reach. */
-
-struct extent {
-    double low, high;
-    size_t at_low, at_high; /* where they are reached first */
-    size_t finite;          /* how many numbers are finite; 0: LOW is above HIGH */
-};
-
-/* Returns the extent of the finite ones of COUNT numbers. */
-struct extent extent_of(const double *numbers, size_t count);
-
 /* Returns where VALUE is between the two, 0 … 1; in the middle when they are the same. */
-double extent_share(double low, double high, double value);
+double share_between(double low, double high, double value);
 
 #endif

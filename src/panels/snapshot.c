@@ -69,6 +69,7 @@ bool snapshot_print(struct session *session, const struct snapshot *snapshot, st
                     struct failure *failure) {
     const struct paper *paper = snapshot->paper;
     bool all = snapshot->stops && session->lesson != NULL, ended = false, ok = true;
+    size_t number = 1;
     struct printing printing = {
         .snapshot = snapshot,
         .paint = session->front.paint,
@@ -82,9 +83,8 @@ bool snapshot_print(struct session *session, const struct snapshot *snapshot, st
         paper->begin(&printing.series, out);
     }
     while (ok && !ended) {
-        printing.series.number++;
         if (all && !paper->coloured) {
-            text_format(out, "[%zu]\n", printing.series.number);
+            text_format(out, "[%zu]\n", number++);
         }
         ended = !all;
         ok = (!snapshot->stops || said_take(session, NULL, failure)) &&

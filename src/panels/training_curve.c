@@ -3,7 +3,6 @@
 
 #include "base/number.h"
 #include "canvas/plot.h"
-#include "canvas/ticks.h"
 #include "notebook/train.h"
 
 #include <string.h>
@@ -23,7 +22,6 @@ static void draw_losses(const struct scene *scene, const struct canvas *canvas,
                         const struct training_moment *moment, size_t steps) {
     const double far = 100; /* a curve that falls so far would be on its axis in equal steps */
     const double *losses = moment->losses;
-    struct extent range = extent_of(losses, moment->step + 1);
     struct text title = {0};
     int precision = scene->session->display.precision;
     text_append(&title, moment->training->loss);
@@ -38,7 +36,7 @@ static void draw_losses(const struct scene *scene, const struct canvas *canvas,
                         .curve_count = 1,
                         .count = moment->step + 1,
                         .end = (double)steps,
-                        .powers = range.low > 0 && range.high >= far * range.low,
+                        .far = far,
                         .precision = precision};
     plot_draw(canvas, &plot);
     text_release(&title);

@@ -71,7 +71,7 @@ END_TEST
 /* Each power of ten is as high as the one before. */
 START_TEST(powers_of_ten) {
     struct plot plot = plot_of((const double[]){10, 1e-4, 1e-9}, true);
-    plot.powers = true;
+    plot.far = 100;
     width = 40;
     const char *shown = drawn(&plot);
     ck_assert_msg(text_starts(shown, " y by x, up in powers of ten\n        |,,"), "%s", shown);
