@@ -29,11 +29,6 @@ struct list {
 
 /* --- what goes where -------------------------------------------------------------------------- */
 
-/* True when OF has numbers of before the last change. */
-static bool is_old(const struct picture *of) {
-    return of->before != NULL && shape_same_places(&of->before->shape, &of->value->shape);
-}
-
 /* Sets RANGE to 0 … 1, or to round numbers around all that is drawn. */
 static void bar_range(const struct drawing *drawing, double range[2]) {
     double low = 0, high = 0;
@@ -42,7 +37,7 @@ static void bar_range(const struct drawing *drawing, double range[2]) {
         const struct picture *of = &drawing->values[k];
         low = fmin(low, of->low);
         high = fmax(high, of->high);
-        if (is_old(of)) {
+        if (of->before != NULL) {
             struct extremes then = tensor_extremes(of->before, false);
             low = fmin(low, then.low);
             high = fmax(high, then.high);
@@ -93,7 +88,7 @@ static struct list bar_list_make(const struct drawing *drawing, size_t value,
     list.column = (canvas->columns + GAP) / across;
     list.bar = lesser(reduced(list.column, beside), MOST_BAR);
     list.column = beside + list.bar;
-    const double *ranks = (is_old(of) ? of->before : of->value)->cells + list.entries.first;
+    const double *ranks = (of->before != NULL ? of->before : of->value)->cells + list.entries.first;
     for (size_t k = 0; k < list.shown; k++) {
         size_t last = k > 0 ? list.order[k - 1] : SIZE_MAX;
         list.order[k] = list.shown == count && top == 0 ? k : next_entry(ranks, count, last);

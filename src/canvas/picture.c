@@ -25,9 +25,8 @@ bool picture_shares(const struct picture *picture) {
 
 /* 0 and −0 look like the same number. */
 bool picture_moved(const struct picture *picture, size_t cell) {
-    const struct tensor *before = picture->before, *value = picture->value;
-    return before && shape_same_places(&before->shape, &value->shape) &&
-           !numbers_equal_rounded(before->cells[cell], value->cells[cell]);
+    const struct tensor *before = picture->before;
+    return before && !numbers_equal_rounded(before->cells[cell], picture->value->cells[cell]);
 }
 
 size_t picture_matrix(const struct picture *picture) {

@@ -19,9 +19,9 @@ struct picture {
     const struct tensor *value;
     size_t cursor; /* flat index of the present cell, which selects its matrix of a stack; SIZE_MAX:
                       none, and the first matrix */
-    const struct tensor
-        *before;      /* old values where the last change moved them; NULL: nothing to mark */
-    int precision;    /* decimals of numbers written out, at most */
+    const struct tensor *before; /* old values where the last change moved them, with the same
+                                    places; NULL: nothing to mark */
+    int precision;               /* decimals of numbers written out, at most */
     enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */
     struct scale scale;
     double low, high; /* of its finite numbers; LOW is above HIGH where it has none */

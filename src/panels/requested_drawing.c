@@ -52,7 +52,7 @@ static struct picture drawn_picture(const struct scene *scene,
         place.at[AXIS_ROW] = row;
         picture.cursor = tensor_index(shape, &place);
     }
-    if (past->differs && past->old != NULL) {
+    if (past->differs && past->old != NULL && shape_same_places(&past->old->value->shape, shape)) {
         picture.before = past->old->value;
     }
     return picture;
