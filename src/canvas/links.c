@@ -129,8 +129,7 @@ static void tag_cell(const struct fan *fan, const size_t at[2], size_t width, si
 /* Colour distinguishes few strong strokes from many, and thickness the strongest of them. */
 struct stroke {
     double part;
-    bool solid; /* one of the strongest three */
-    bool heavy;
+    size_t strength; /* 0: one of many; 1: of the strongest three; 2: strong besides */
     struct shade ink;
 };
 
@@ -143,16 +142,16 @@ static struct stroke stroke_of(const struct fan *fan, size_t column) {
     for (size_t i = 0; i < fan->shown.size; i++) {
         before += part_of_largest(fan, number_at(fan, fan->row, i)) >= stroke.part;
     }
-    stroke.solid = before <= 3;
-    stroke.heavy = stroke.solid && stroke.part >= least_heavy;
+    stroke.strength = before > 3 ? 0 : stroke.part >= least_heavy ? 2 : 1;
     stroke.ink = scale_shade(&fan->of->scale, number);
     return stroke;
 }
 
 /* Puts a joint, by how strong its arms to the left, right, up and down are: 0 none, 1 light, 2
  * heavy. */
-static void put_stroke(const struct fan *fan, const size_t at[2], const unsigned arms[4],
+static void put_stroke(const struct fan *fan, const size_t at[2], const size_t arms[4],
                        const struct stroke *stroke) {
+    static const enum style styles[] = {STYLE_DIM, STYLE_NUMBER, STYLE_STRONG};
     static const char glyphs[] = "─╷╻╵│╽╹╿┃"
                                  "╶╭┎╰├┟┖┞┠"
                                  "╺┍┏┕┝┢┗┡┣"
@@ -165,11 +164,8 @@ static void put_stroke(const struct fan *fan, const size_t at[2], const unsigned
     char joint[4];
     text_fill(joint, sizeof joint, "%.3s",
               glyphs + 3 * (27 * arms[0] + 9 * arms[1] + 3 * arms[2] + arms[3]));
-    canvas_put(fan->canvas, at[0], at[1], joint,
-               stroke->heavy   ? STYLE_STRONG
-               : stroke->solid ? STYLE_NUMBER
-                               : STYLE_DIM);
-    if (stroke->solid) {
+    canvas_put(fan->canvas, at[0], at[1], joint, styles[stroke->strength]);
+    if (stroke->strength > 0) {
         canvas_ink(fan->canvas, at[0], at[1], stroke->ink);
     }
 }
@@ -178,7 +174,7 @@ static void put_stroke(const struct fan *fan, const size_t at[2], const unsigned
  * strongest on top. */
 static void put_line_at(const struct fan *fan, size_t column) {
     size_t from = asker_at(fan, fan->row);
-    unsigned arms[4] = {0};
+    size_t arms[4] = {0};
     struct stroke top = {.part = -1};
     for (size_t i = 0; i < fan->shown.count; i++) {
         size_t to = middle_of(fan, fan->shown.first + i);
@@ -189,8 +185,7 @@ static void put_line_at(const struct fan *fan, size_t column) {
         }
         const bool goes[] = {column > first, column < last, column == from, column == to};
         for (size_t k = 0; k < 4; k++) {
-            unsigned arm = stroke.heavy ? 2 : 1;
-            arms[k] = goes[k] && arm > arms[k] ? arm : arms[k];
+            arms[k] = goes[k] ? greater(arms[k], greater(stroke.strength, 1)) : arms[k];
         }
         top = stroke.part > top.part ? stroke : top;
     }
@@ -264,7 +259,7 @@ static void put_weight_bar(const struct fan *fan, size_t column) {
     struct stroke stroke = stroke_of(fan, column);
     size_t field = fan->word - 1, thin = field >= 6 ? 1 : 0, width = field - 2 * thin;
     size_t begin = word_begin(fan, column) + thin;
-    const unsigned arms[] = {0, 0, stroke.heavy ? 2 : 1, stroke.heavy ? 2 : 1};
+    const size_t arm = greater(stroke.strength, 1), arms[] = {0, 0, arm, arm};
     for (size_t i = 0; i < fan->bar_rows; i++) {
         const size_t row = BARS + i, at[] = {row, middle_of(fan, column)};
         double height = 8 * (stroke.part * (double)fan->bar_rows - (double)(fan->bar_rows - 1 - i));
@@ -272,9 +267,8 @@ static void put_weight_bar(const struct fan *fan, size_t column) {
         bool full = level == 8 && fan->of->depth != DEPTH_NONE;
         canvas_shade(canvas, row, begin, width,
                      full ? stroke.ink : (struct shade){.palette = PALETTE_EMPTY});
-        canvas_repeat(canvas, (const size_t[]){row, begin}, width, full ? "" : eighths[level],
-                      STYLE_NUMBER);
         for (size_t k = 0; k < width && level > 0 && !full; k++) {
+            canvas_put(canvas, row, begin + k, eighths[level], STYLE_NUMBER);
             canvas_ink(canvas, row, begin + k, stroke.ink);
         }
         if (height <= 0 && stroke.part >= least_linked && fan->bar_rows > 1) {
