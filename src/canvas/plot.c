@@ -43,27 +43,14 @@ static void find_place(const struct easel *easel, double x, double y, double at[
     at[1] = (double)(easel->up.cells - 1) - axis_place(&easel->up, y);
 }
 
-/* Finds which numbers of a curve are the lowest and the highest; COUNT: none is finite. */
-static void find_extremes(const struct plot *plot, const struct curve *curve, size_t at[2]) {
-    at[0] = at[1] = plot->count;
-    for (size_t i = 0; i < plot->count; i++) {
-        double y = curve->y[i];
-        at[0] = isfinite(y) && (at[0] == plot->count || y < curve->y[at[0]]) ? i : at[0];
-        at[1] = isfinite(y) && (at[1] == plot->count || y > curve->y[at[1]]) ? i : at[1];
-    }
-}
-
 /* Finds how far the finite numbers of all curves reach; false: there are none. */
 static bool find_range(const struct plot *plot, double *low, double *high) {
     *low = INFINITY;
     *high = -INFINITY;
-    for (size_t i = 0; i < plot->curve_count; i++) {
-        size_t at[2];
-        find_extremes(plot, &plot->curves[i], at);
-        if (at[0] < plot->count) {
-            *low = fmin(*low, plot->curves[i].y[at[0]]);
-            *high = fmax(*high, plot->curves[i].y[at[1]]);
-        }
+    for (size_t i = 0; i < plot->curve_count * plot->count; i++) {
+        double y = plot->curves[i / plot->count].y[i % plot->count];
+        *low = isfinite(y) ? fmin(*low, y) : *low;
+        *high = isfinite(y) ? fmax(*high, y) : *high;
     }
     return *low <= *high;
 }
@@ -79,9 +66,7 @@ static struct easel easel_make(const struct plot *plot, const struct canvas *can
     }
     up->cells = greater(canvas->rows, PLOT_LEAST_ROWS) - AROUND;
     axis_fit(up);
-    for (size_t i = 0; i < up->ticks; i++) {
-        easel.left = greater(easel.left, strlen(axis_tick(up, i).text) + 1);
-    }
+    easel.left = axis_widest(up) + 1;
     for (size_t i = 0; i < plot->curve_count && plot->curve_count > 1; i++) {
         size_t name = lesser(canvas_columns(plot->curves[i].name), NAME_COLUMNS);
         easel.names = greater(easel.names, name + 1);
@@ -104,26 +89,19 @@ static struct easel easel_make(const struct plot *plot, const struct canvas *can
 
 static void draw_curve(struct easel *easel, size_t pen) {
     const struct plot *plot = easel->plot;
-    double before[2] = {0};
-    bool joined = false;
+    double before[2] = {NAN, NAN}; /* what is not finite has no place */
     easel->dots.walked = 0;
     for (size_t i = 0; i < plot->count; i++) {
-        double y = plot->curves[pen].y[i];
-        if (!isfinite(y)) {
-            joined = false;
-            continue;
-        }
         double here[2];
-        find_place(easel, x_at(plot, i), y, here);
+        find_place(easel, x_at(plot, i), plot->curves[pen].y[i], here);
         here[0] = here[0] * DOTS_ACROSS + (DOTS_ACROSS - 1) / 2.0;
         here[1] = here[1] * DOTS_DOWN + (DOTS_DOWN - 1) / 2.0;
-        if (joined) {
+        if (isfinite(here[1]) && isfinite(before[1])) {
             dots_line(&easel->dots, &pens[pen], before, here);
-        } else {
+        } else if (isfinite(here[1])) {
             dots_point(&easel->dots, &pens[pen], here);
         }
         memcpy(before, here, sizeof before);
-        joined = true;
     }
 }
 
@@ -271,8 +249,12 @@ void plot_describe(const struct plot *plot, struct text *out) {
                                         ", its highest "};
     for (size_t k = 0; k < plot->curve_count; k++) {
         const struct curve *curve = &plot->curves[k];
-        size_t at[] = {0, plot->count - 1, 0, 0};
-        find_extremes(plot, curve, at + 2);
+        size_t at[] = {0, plot->count - 1, plot->count, plot->count}; /* as WORDS */
+        for (size_t i = 0; i < plot->count; i++) {
+            bool first = at[2] == plot->count, finite = isfinite(curve->y[i]);
+            at[2] = finite && (first || curve->y[i] < curve->y[at[2]]) ? i : at[2];
+            at[3] = finite && (first || curve->y[i] > curve->y[at[3]]) ? i : at[3];
+        }
         if (at[2] == plot->count) {
             text_format(out, "%s" NOTHING_FINITE "\n", curve->name);
             continue;

@@ -59,10 +59,9 @@ struct written axis_tick(const struct axis *axis, size_t i) {
     return number;
 }
 
-/* Returns the columns of the widest tick where they are side by side. */
-static size_t widest(const struct axis *axis) {
+size_t axis_widest(const struct axis *axis) {
     size_t most = 0;
-    for (size_t i = 0; axis->across && i < axis->ticks; i++) {
+    for (size_t i = 0; i < axis->ticks; i++) {
         most = greater(most, strlen(axis_tick(axis, i).text));
     }
     return most;
@@ -91,7 +90,7 @@ static bool fit_step(struct axis *axis, double step) {
         axis->ends[1] = last * step;
         axis->ticks = (size_t)(last - first) + 1;
         axis->decimals = even ? (int)fmax(decimals, 0) : -1;
-        size_t text = widest(axis);
+        size_t text = axis->across ? axis_widest(axis) : 0;
         if (apart < text + 2) {
             return false;
         }
@@ -126,7 +125,7 @@ void axis_fit(struct axis *axis) {
     axis->ticks = span > 0 ? 2 : 1;
     axis->decimals = -1;
     axis->first = 0;
-    axis->apart = reduced(axis->cells, 1 + widest(axis) / 2);
+    axis->apart = reduced(axis->cells, 1 + (axis->across ? axis_widest(axis) / 2 : 0));
 }
 
 double axis_place(const struct axis *axis, double number) {

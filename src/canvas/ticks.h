@@ -43,8 +43,9 @@ struct axis {
  * ACROSS. */
 void axis_fit(struct axis *axis);
 
-/* Returns tick I as it is written. */
+/* Return tick I as it is written, and the columns of the widest. */
 struct written axis_tick(const struct axis *axis, size_t i);
+size_t axis_widest(const struct axis *axis);
 
 /* Returns where NUMBER is, in characters from the middle of the first one. */
 double axis_place(const struct axis *axis, double number);
