@@ -31,7 +31,6 @@ enum {
 
 struct arrow {
     const double *to, *old; /* where it points, and did before the last change; NULL: there too */
-    size_t value;
     enum style style;
     struct label name; /* "It" of one value, "Q It" of several; a lone row has the name of
                                 its value */
@@ -39,22 +38,22 @@ struct arrow {
 
 static struct arrow arrow_at(const struct drawing *drawing, size_t i) {
     static const enum style curves[] = {STYLE_CURVE, STYLE_CURVE_2, STYLE_CURVE_3};
-    struct arrow arrow = {.value = 0};
+    const struct picture *of = drawing->values;
     size_t row = i, rows;
-    while (row >= (rows = shape_rows(&drawing->values[arrow.value].value->shape))) {
+    while (row >= (rows = shape_rows(&of->value->shape))) {
         row -= rows;
-        arrow.value++;
+        of++;
     }
-    const struct picture *of = &drawing->values[arrow.value];
     const struct shape *shape = &of->value->shape;
     size_t first = picture_first(of) + 2 * row;
-    arrow.to = of->value->cells + first;
+    struct arrow arrow = {.to = of->value->cells + first};
     if (picture_moved(of, first) || picture_moved(of, first + 1)) {
         arrow.old = of->before->cells + first;
     }
     bool several = drawing->count > 1, has_role = of->role != STYLE_PLAIN;
-    arrow.style =
-        has_role && of->role != STYLE_FORMULA ? of->role : curves[several ? arrow.value % 3 : 0];
+    arrow.style = has_role && of->role != STYLE_FORMULA
+                      ? of->role
+                      : curves[several ? (of - drawing->values) % 3 : 0];
     bool lone = rows == 1 && (several || !shape->labels[AXIS_ROW]);
     char name[2 * CANVAS_LABEL], room[32];
     text_fill(name, sizeof name, "%s%s%s", lone || several ? of->name : "",
@@ -111,14 +110,14 @@ static void write_entries(const struct list *list, size_t i, char out[COLUMNS][N
     const double *to = arrow.to, *asks = list->asks.to;
     double length = hypot(to[0], to[1]), dot = asks[0] * to[0] + asks[1] * to[1];
     double cross = asks[0] * to[1] - asks[1] * to[0];
-    bool has_angle = length != 0 && hypot(asks[0], asks[1]) != 0;
+    bool compared = i != list->asking;
+    bool has_angle = compared && length != 0 && hypot(asks[0], asks[1]) != 0;
     double angle = has_angle ? atan2(fabs(cross), dot) * (180 / acos(-1)) : NAN;
-    const double numbers[COLUMNS] = {0, to[0], to[1], length, angle, dot};
+    const double numbers[COLUMNS] = {0, to[0], to[1], length, angle, compared ? dot : NAN};
     text_fill(out[COLUMN_NAME], NUMBER_TEXT, "%s", arrow.name.text);
     for (size_t k = COLUMN_X; k < COLUMNS; k++) {
-        bool none = k >= COLUMN_ANGLE && i == list->asking;
         number_short(out[k], numbers[k], k == COLUMN_ANGLE ? DEGREES : of->precision);
-        if (none || (k == COLUMN_ANGLE && isnan(angle))) {
+        if (k >= COLUMN_ANGLE && isnan(numbers[k])) {
             out[k][0] = '\0';
         }
     }
