@@ -99,10 +99,6 @@ size_t drawing_key(const char *word, size_t length) {
     return key < length && word[key] == '=' ? key : 0;
 }
 
-static const char *second_word(const struct drawing_option *option) {
-    return strchr(option->words, ' ') + 1;
-}
-
 /* Reads an option; one that this picture does not have, or a value that it cannot take, is
  * ignored. */
 static bool read_option(struct drawing_request *request, const char *word, size_t length) {
@@ -117,7 +113,7 @@ static bool read_option(struct drawing_request *request, const char *word, size_
         double number, most = option->most > 0 ? (double)option->most : DBL_MAX;
         text_fill(value, sizeof value, "%.*s", (int)(length - key - 1), word + key + 1);
         if (option->words != NULL) {
-            request->option[i] = text_same(value, second_word(option));
+            request->option[i] = text_same(value, strchr(option->words, ' ') + 1);
         } else if (number_parse(value, strlen(value), &number) && number >= 1 && number <= most) {
             request->option[i] = number;
         }
@@ -125,11 +121,24 @@ static bool read_option(struct drawing_request *request, const char *word, size_
     return key > 0;
 }
 
+static void append_to_key(struct drawing_request *request, const char *word) {
+    size_t end = strlen(request->key);
+    text_fill(request->key + end, sizeof request->key - end, "%s%s", end > 0 ? " " : "", word);
+}
+
+void drawing_add_name(struct drawing_request *request, const char *name) {
+    if (request->count < DRAWING_NAMES) {
+        text_fill(request->names[request->count++], DRAWING_NAME, "%s", name);
+        append_to_key(request, name);
+    }
+}
+
 struct drawing_request drawing_read(const char *words, size_t length) {
     struct drawing_request request = {0}, nothing = {0};
     size_t end = reader_find_outside(words, length, " \t\r\n");
     bool show = end == 4 && memcmp(words, "show", end) == 0, parts = false;
     double *number = NULL; /* what the next word is */
+    text_fill(request.key, sizeof request.key, "%.*s", (int)end, words);
     request.kind = drawing_find(words, end);
     bool measured = request.kind != NULL && request.kind->measured;
     request.marks = request.kind != NULL ? request.kind->marks : 0;
@@ -138,6 +147,7 @@ struct drawing_request drawing_read(const char *words, size_t length) {
         end = at < length ? at + reader_find_outside(words + at, length - at, " \t\r\n") : at;
         char word[DRAWING_NAME] = ""; /* all of it, for drawing_same */
         text_fill(word, sizeof word, "%.*s", (int)(end - at), words + at);
+        bool option = read_option(&request, words + at, end - at);
         if (number != NULL) {
             *number = number_parse(word, strlen(word), number) ? *number : 0;
             number = NULL;
@@ -147,10 +157,15 @@ struct drawing_request drawing_read(const char *words, size_t length) {
             number = &request.to;
         } else if (measured && text_same(word, "at")) {
             request.marks = request.count;
-        } else if (end > at && !text_same(word, "watch") && request.count < DRAWING_NAMES &&
-                   !read_option(&request, words + at, end - at)) {
+            word[0] = '\0';
+        } else if (end > at && !option && !text_same(word, "watch") &&
+                   request.count < DRAWING_NAMES) {
             parts = parts || strchr(word, '[') != NULL;
             memcpy(request.names[request.count++], word, sizeof word);
+        }
+        bool shown = request.marks == 0 || request.count <= request.marks;
+        if (word[0] != '\0' && (option ? measured : shown)) {
+            append_to_key(&request, word);
         }
     }
     bool several = show && request.count > 1 && !parts;
@@ -173,40 +188,6 @@ size_t drawing_index(const struct drawing_request *request, const char *name) {
     return SIZE_MAX;
 }
 
-/* Counts the names that say what is shown. */
-static size_t shown_names(const struct drawing_request *request) {
-    return request->marks > 0 ? request->marks : request->count;
-}
-
 bool drawing_same(const struct drawing_request *a, const struct drawing_request *b) {
-    size_t shown = shown_names(a);
-    bool same = a->kind == b->kind && shown == shown_names(b) &&
-                memcmp(a->names, b->names, shown * sizeof *a->names) == 0;
-    if (same && a->kind != NULL && a->kind->measured) {
-        same = number_same(a->from, b->from) && number_same(a->to, b->to);
-        for (size_t i = 0; i < DRAWING_OPTIONS; i++) {
-            same &= number_same(a->option[i], b->option[i]);
-        }
-    }
-    return same;
-}
-
-void drawing_write(const struct drawing_request *request, struct text *out) {
-    const struct drawing_kind *kind = request->kind;
-    bool measured = kind != NULL && kind->measured;
-    text_append(out, kind != NULL ? kind->name : "show");
-    for (size_t i = 0; i < shown_names(request); i++) {
-        text_format(out, "%s%s", measured && i == 1 ? " watch " : " ", request->names[i]);
-        if (measured && i == 0) {
-            text_format(out, " from %g to %g", request->from, request->to);
-        }
-    }
-    for (size_t i = 0; measured && i < DRAWING_OPTIONS; i++) {
-        const struct drawing_option *option = &kind->options[i];
-        if (request->option[i] > 0 && option->words != NULL) {
-            text_format(out, " %s=%s", option->key, second_word(option));
-        } else if (request->option[i] > 0) {
-            text_format(out, " %s=%g", option->key, request->option[i]);
-        }
-    }
+    return (a->count > 0) == (b->count > 0) && text_same(a->key, b->key);
 }

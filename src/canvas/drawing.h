@@ -17,7 +17,7 @@ struct sweep; /* canvas/sweep.h */
 struct text;
 
 enum { DRAWING_VALUES = 6, DRAWING_SHOWN = 4 }; /* at most, and of those that are no marks */
-enum { DRAWING_NAMES = 14, DRAWING_NAME = 40, DRAWING_OPTIONS = 4 };
+enum { DRAWING_NAMES = 14, DRAWING_NAME = 40, DRAWING_KEY = 400, DRAWING_OPTIONS = 4 };
 
 /* What was asked for by name: a picture, or (without a kind) several values together, as `show A B`
  * asks for. It is made once from the words of the statement, and copied by value. */
@@ -28,6 +28,8 @@ struct drawing_request {
     double option[DRAWING_OPTIONS];          /* as its kind lists them; 0: not given */
     double from, to;                         /* of a sweep */
     size_t marks; /* from which name on values are only marked, and may be missing; 0: none */
+    char key[DRAWING_KEY]; /* what distinguishes the picture from others, as it would be typed:
+                              "arrows a b" */
 };
 
 struct drawing {
@@ -131,10 +133,10 @@ size_t drawing_key(const char *word, size_t length);
 size_t drawing_named(const struct drawing_request *request, size_t at);
 /* Returns which of its names refers to the value NAME, itself or a part of it; SIZE_MAX: none. */
 size_t drawing_index(const struct drawing_request *request, const char *name);
+/* Adds a name, where there is room for one more. */
+void drawing_add_name(struct drawing_request *request, const char *name);
 /* True when both ask for the same picture, however it is to be shown and whatever is marked in
  * it. */
 bool drawing_same(const struct drawing_request *a, const struct drawing_request *b);
-/* Appends what distinguishes a picture from others, as it would be typed: "arrows a b". */
-void drawing_write(const struct drawing_request *request, struct text *out);
 
 #endif

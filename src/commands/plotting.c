@@ -280,7 +280,7 @@ static const struct definition *add_value(struct session *session, const struct 
         return NULL;
     }
     if (requested->count == 0) {
-        text_fill(requested->names[requested->count++], DRAWING_NAME, "%s", definition->name);
+        drawing_add_name(requested, definition->name);
     }
     if (shape_cells(&definition->value->shape) == 0) {
         failure_set(failure, "%s is empty", definition->name);

@@ -141,7 +141,7 @@ void focus_settle(struct casting *casting) {
     commands_say_rest(learner, &(struct failure){0});
     learner->focus.guided = guided; /* but the screen is also that of the steps */
     drawn = request->kind != NULL && request->count > 0;
-    drawing_write(request, &name);
+    text_append(&name, request->key);
     casting->focus = find_focus(casting);
     casting->picture = drawn ? add_picture(casting, &name, request, casting->last - 1) : CAST_NONE;
     text_release(&name);

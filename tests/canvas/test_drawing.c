@@ -70,17 +70,14 @@ START_TEST(pictures_are_told_apart) {
 }
 END_TEST
 
-/* What is written of a request is read as the same. */
-START_TEST(a_request_can_be_written) {
+/* The key of a request is read as the same. */
+START_TEST(a_key_says_what_was_asked_for) {
     static const char *const all[] = {"links A", "arrows a b", "show A B",
                                       "sweep d from 1 to 512 watch n m times=2 axes=shared",
                                       "sweep w[1,2] from -2 to 2 watch n steps=4 axes=shared"};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct drawing_request request = read_request(all[i]);
-        struct text written = {0};
-        drawing_write(&request, &written);
-        ck_assert_str_eq(text_string(&written), all[i]);
-        text_release(&written);
+        ck_assert_str_eq(request.key, all[i]);
     }
 }
 END_TEST
@@ -188,7 +185,7 @@ Suite *canvas_drawing_suite(void) {
     tcase_add_test(core, a_statement_is_read_once);
     tcase_add_test(core, show_asks_for_several_values_only);
     tcase_add_test(core, pictures_are_told_apart);
-    tcase_add_test(core, a_request_can_be_written);
+    tcase_add_test(core, a_key_says_what_was_asked_for);
     tcase_add_test(core, help_names_the_options);
     tcase_add_test(core, any_box_will_do);
     tcase_add_test(core, boxes_are_lit_as_they_are_reached);
