@@ -137,7 +137,7 @@ struct drawing_request drawing_read(const char *words, size_t length) {
     struct drawing_request request = {0}, nothing = {0};
     size_t end = reader_find_outside(words, length, " \t\r\n");
     bool show = end == 4 && memcmp(words, "show", end) == 0, parts = false;
-    double *number = NULL; /* what the next word is */
+    bool ends = false; /* the word is an end of a range */
     text_fill(request.key, sizeof request.key, "%.*s", (int)end, words);
     request.kind = drawing_find(words, end);
     bool measured = request.kind != NULL && request.kind->measured;
@@ -148,21 +148,16 @@ struct drawing_request drawing_read(const char *words, size_t length) {
         char word[DRAWING_NAME] = ""; /* all of it, for drawing_same */
         text_fill(word, sizeof word, "%.*s", (int)(end - at), words + at);
         bool option = read_option(&request, words + at, end - at);
-        if (number != NULL) {
-            *number = number_parse(word, strlen(word), number) ? *number : 0;
-            number = NULL;
-        } else if (measured && text_same(word, "from")) {
-            number = &request.from;
-        } else if (measured && text_same(word, "to")) {
-            number = &request.to;
-        } else if (measured && text_same(word, "at")) {
+        bool range = measured && text_has_word("from to", word);
+        if (measured && text_same(word, "at")) {
             request.marks = request.count;
             word[0] = '\0';
-        } else if (end > at && !option && !text_same(word, "watch") &&
+        } else if (end > at && !option && !range && !ends && !text_same(word, "watch") &&
                    request.count < DRAWING_NAMES) {
             parts = parts || strchr(word, '[') != NULL;
             memcpy(request.names[request.count++], word, sizeof word);
         }
+        ends = range;
         bool shown = request.marks == 0 || request.count <= request.marks;
         if (word[0] != '\0' && (option ? measured : shown)) {
             append_to_key(&request, word);

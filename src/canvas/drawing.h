@@ -26,7 +26,6 @@ struct drawing_request {
     size_t count;                            /* 0: nothing was asked for */
     char names[DRAWING_NAMES][DRAWING_NAME]; /* as they were written: "Q", "A[1,2]", "max(A)" */
     double option[DRAWING_OPTIONS];          /* as its kind lists them; 0: not given */
-    double from, to;                         /* of a sweep */
     size_t marks; /* from which name on values are only marked, and may be missing; 0: none */
     char key[DRAWING_KEY]; /* what distinguishes the picture from others, as it would be typed:
                               "arrows a b" */

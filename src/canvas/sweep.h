@@ -15,6 +15,7 @@ struct sweep {
     struct drawing_request requested; /* what asked for it */
     char *by;                         /* the number that ran: "W_q[1,2]"; owned */
     size_t cell;                      /* which one of its value */
+    double from, to;                  /* the range */
     char *names[PLOT_CURVES];
     double *x, *y[PLOT_CURVES]; /* COUNT each; owned */
     size_t curves, count;

@@ -106,22 +106,23 @@ static bool read_watched(struct sweeping *sweep, size_t i, struct failure *failu
 /* Checks the range, and counts its steps; the last of those that times= leads to may be smaller. */
 static bool check_range(struct sweeping *sweep, struct failure *failure) {
     struct span span = {sweep->call->argument[2].span.start, sweep->call->argument[4].span.end};
-    const struct drawing_request *requested = &sweep->made->requested;
+    struct sweep *made = sweep->made;
+    const struct drawing_request *requested = &made->requested;
     size_t most = requested->kind->options[SWEEP_STEPS].most;
     double factor = requested->option[SWEEP_FACTOR], steps = requested->option[SWEEP_STEPS];
-    if (!(requested->from < requested->to)) {
+    if (!(made->from < made->to)) {
         return failure_at(failure, span, "a range goes up: write the smaller number first");
     }
-    if (factor > 0 && !(requested->from > 0)) {
+    if (factor > 0 && !(made->from > 0)) {
         return failure_at(failure, span, "times= takes a range above 0");
     }
     if (factor > 0) {
-        steps = fmax(ceil(log(requested->to / requested->from) / log(factor) - 1e-9), 1);
+        steps = fmax(ceil(log(made->to / made->from) / log(factor) - 1e-9), 1);
     }
     if (!(steps <= (double)most)) {
         return failure_at(failure, span, "that is more than %zu steps", most);
     }
-    sweep->made->count = 1 + (steps > 0 ? (size_t)steps : USUAL_STEPS);
+    made->count = 1 + (steps > 0 ? (size_t)steps : USUAL_STEPS);
     return true;
 }
 
@@ -135,8 +136,8 @@ static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
         return usage(call, failure);
     }
     if (!call_cell(sweep->session, call, &cell, failure) ||
-        !call_number(call, 2, (const double[]){-DBL_MAX, DBL_MAX}, &requested->from, failure) ||
-        !call_number(call, 4, (const double[]){-DBL_MAX, DBL_MAX}, &requested->to, failure)) {
+        !call_number(call, 2, (const double[]){-DBL_MAX, DBL_MAX}, &sweep->made->from, failure) ||
+        !call_number(call, 4, (const double[]){-DBL_MAX, DBL_MAX}, &sweep->made->to, failure)) {
         return false;
     }
     sweep->of = cell.definition;
@@ -161,7 +162,7 @@ static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
 /* Returns the Ith of its positions; whole numbers that rounding has missed by a hair are
  * corrected. */
 static double place_at(const struct sweep *made, size_t i) {
-    double from = made->requested.from, to = made->requested.to, steps = (double)made->count - 1;
+    double from = made->from, to = made->to, steps = (double)made->count - 1;
     double factor = made->requested.option[SWEEP_FACTOR], share = (double)i / steps;
     double x = factor > 0 ? from * pow(factor, (double)i) : from * (1 - share) + to * share;
     if (i == 0 || i + 1 == made->count) {
