@@ -234,7 +234,7 @@ static size_t widest_mark(const struct plane *plane, size_t axis) {
 }
 
 /* Makes squared paper in SIZE with the origin and all tips inside, also those of before the last
- * change, with a row above and below, and names beside the tips, which may take an eighth of the
+ * change, with a row above and below, and names beside the tips, which may take a ninth of the
  * columns. It is measured in characters, each twice as high as wide; a step is a whole number of
  * rows, and of two columns: a round number, or twice or four times it, so that a row is between two
  * marks where there is room. The range moves by whole steps, so that turning an arrow moves the
@@ -245,7 +245,7 @@ static struct plane make_paper(const struct list *list, const size_t size[2]) {
     for (size_t i = 0; i < 2 * list->count; i++) {
         struct arrow arrow = arrow_at(list->drawing, i / 2);
         const double *tip = i % 2 == 1 ? arrow.old : arrow.to;
-        size_t name = 1 + lesser(canvas_columns(arrow.name.text), size[1] / 8);
+        size_t name = 1 + lesser(canvas_columns(arrow.name.text), size[1] / 9);
         if (is_drawn(tip)) {
             beside[tip[0] > 0] = greater(beside[tip[0] > 0], tip[0] != 0 ? name : 0);
         }

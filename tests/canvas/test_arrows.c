@@ -83,15 +83,15 @@ END_TEST
 START_TEST(a_name_is_beyond_its_tip) {
     struct text out = drawn(papers[0].expression, (const size_t[]){11, 34}, false);
     easel_assert(&out, "\n"
-                       "     ·   · 4  north  ·\n"
-                       "             ⣤\n"
-                       "     ·   ·  ⠰⣿⠧  ·   ·\n"
-                       "             ⣿\n"
-                       "  west ⠰⢶⣿⠶⠶⠶⣿⠶⠶⠶⢾⣷⠶ east\n"
-                       "    -4   ⠈   ⣿   ⠈   4\n"
-                       "     ·   ·  ⢠⣿⡤  ·   ·\n"
-                       "             ⠿⠁\n"
-                       "     ·   ·-4  south  ·\n\n");
+                       "    ·   · 4  north  ·\n"
+                       "            ⣤\n"
+                       "    ·   ·  ⠰⣿⠧  ·   ·\n"
+                       "            ⣿\n"
+                       " west ⠰⢶⣿⠶⠶⠶⣿⠶⠶⠶⢾⣷⠶ east\n"
+                       "   -4   ⠈   ⣿   ⠈   4\n"
+                       "    ·   ·  ⢠⣿⡤  ·   ·\n"
+                       "            ⠿⠁\n"
+                       "    ·   ·-4  south  ·\n\n");
 }
 END_TEST
 
