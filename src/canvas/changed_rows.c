@@ -6,7 +6,6 @@
 #include "canvas/ladder.h"
 #include "canvas/picture.h"
 
-#include <math.h>
 #include <stdint.h>
 
 enum { ROWS_MOST = 6, LABEL_MOST = 12 };
@@ -15,10 +14,10 @@ size_t ladder_draw_change(struct matrix_picture change, bool at_end, const struc
     const struct tensor *before = change.before, *after = change.shown;
     const struct shape *shape = &after->shape;
     size_t rows = shape_rows(shape), columns = shape_columns(shape), cells = shape_cells(shape);
-    bool whole = change.decimals == 0;
-    for (size_t i = 0; i < 2 * cells && whole; i++) { /* whole ones may get some */
+    int decimals = change.decimals;
+    for (size_t i = 0; i < 2 * cells; i++) {
         double number = i < cells ? before->cells[i] : after->cells[i - cells];
-        int own = isfinite(number) && fabs(number) < 100 ? number_decimals(number, 2) : 0;
+        int own = matrix_decimals(decimals, number);
         change.decimals = own > change.decimals ? own : change.decimals;
     }
     struct figure figure = {.decimals = change.decimals, .width = canvas->columns};
