@@ -9,77 +9,80 @@
 #include <math.h>
 #include <stdint.h>
 
-/* What is being described, and where each sentence goes. */
+/* What is being described. */
 struct speech {
     const char *name;
     const struct matrix_view *view;
     const struct shape *shape;
     size_t rows, columns, limit; /* at most LIMIT of each are said */
-    struct text sentence;
-    const struct output *output;
+    struct text words;           /* sentences, a line each */
 };
 
-/* Ends the sentence with a full stop, and makes it a line, wrapped. */
-static void say(struct speech *speech) {
-    text_append(&speech->sentence, ".");
-    flow_words(flow_into(speech->output, NULL, speech->view->indent),
-               text_string(&speech->sentence), STYLE_PLAIN);
-    speech->output->text->failed |= speech->sentence.failed;
-    text_clear(&speech->sentence);
-}
-
-static void add_number(struct speech *speech, double value) {
-    text_append(&speech->sentence, number_written(value, speech->view->precision).text);
+static struct written number_at(const struct speech *speech, const struct tensor *of, size_t cell) {
+    return number_written(of->cells[cell], speech->view->precision);
 }
 
 static const char *plural(size_t count) {
     return count == 1 ? "" : "s";
 }
 
-/* Appends the label of a position, or its number from 1, for a listener, who cannot see which of
- * two labels is above: "it#2". */
-static void write_position(const struct shape *shape, enum tensor_axis axis, size_t at,
-                           struct text *out) {
-    if (shape->labels[axis] != NULL) {
-        labels_address(shape->labels[axis], at, out);
+/* Appends the label of a position, or its number from 1; of labels that repeat for a listener, who
+ * cannot see which of them is above: "it#2". */
+static void add_position(struct speech *speech, enum tensor_axis axis, size_t at) {
+    const struct labels *labels = speech->shape->labels[axis];
+    if (labels != NULL) {
+        labels_address(labels, at, &speech->words);
     } else {
-        text_format(out, "%zu", at + 1);
+        text_format(&speech->words, "%zu", at + 1);
     }
 }
 
-/* Appends "Row word1: "; before a stack's rows no more is needed, because the title was said. */
-static void add_row(struct speech *speech, size_t row, const char *behind) {
-    text_append(&speech->sentence, "Row ");
-    write_position(speech->shape, AXIS_ROW, row, &speech->sentence);
-    text_append(&speech->sentence, behind);
+static void add_row(struct speech *speech, size_t row) {
+    text_append(&speech->words, "Row ");
+    add_position(speech, AXIS_ROW, row);
 }
 
 static void add_cell(struct speech *speech, size_t cell) {
-    add_number(speech, speech->view->value->cells[cell]);
-    text_append(&speech->sentence, matrix_pinned(speech->view, cell) ? " (pinned by hand)" : "");
+    text_append(&speech->words, number_at(speech, speech->view->value, cell).text);
+    text_append(&speech->words, matrix_pinned(speech->view, cell) ? " (pinned by hand)" : "");
+}
+
+static void add_move(struct speech *speech, size_t cell) {
+    text_format(&speech->words, " was %s", number_at(speech, speech->view->before, cell).text);
+    text_format(&speech->words, " and is %s", number_at(speech, speech->view->value, cell).text);
+}
+
+/* Says how many of ALL rows or matrices are left out. */
+static void say_rest(struct speech *speech, size_t all, const char *one, const char *several) {
+    size_t left = reduced(all, speech->limit);
+    if (left > 0) {
+        text_format(&speech->words, "%zu more %s left out.\n", left, left == 1 ? one : several);
+    }
 }
 
 static void say_entries(struct speech *speech, size_t first, size_t row) {
+    struct text *words = &speech->words;
     size_t listed = lesser(speech->columns, speech->limit), left = speech->columns - listed;
-    add_row(speech, row, ": ");
+    add_row(speech, row);
     for (size_t column = 0; column < listed; column++) {
-        text_append(&speech->sentence, column > 0 ? ", " : "");
+        text_append(words, column > 0 ? ", " : ": ");
         if (speech->shape->labels[AXIS_COLUMN]) { /* else its position says which */
-            write_position(speech->shape, AXIS_COLUMN, column, &speech->sentence);
-            text_append(&speech->sentence, " ");
+            add_position(speech, AXIS_COLUMN, column);
+            text_append(words, " ");
         }
         add_cell(speech, first + column);
     }
     if (left > 0) {
-        text_format(&speech->sentence, ", %zu more number%s", left, plural(left));
+        text_format(words, ", %zu more number%s", left, plural(left));
     }
-    say(speech);
+    text_append(words, ".\n");
 }
 
 /* Says the greatest entry of a row (nan counts as none), and where it is, or where those are that
  * tie with it. */
 static void say_largest(struct speech *speech, size_t first, size_t row) {
     enum { NAMED = 4 }; /* more names than this are hard to remember */
+    struct text *words = &speech->words;
     const double *cells = speech->view->value->cells + first;
     size_t best = SIZE_MAX, tied = 0, named = 0;
     for (size_t column = 0; column < speech->columns; column++) {
@@ -93,38 +96,39 @@ static void say_largest(struct speech *speech, size_t first, size_t row) {
     if (best == SIZE_MAX || speech->columns < 2) {
         return;
     }
-    bool all = tied == speech->columns;
-    add_row(speech, row, ": ");
-    if (all) {
-        text_format(&speech->sentence, tied == 2 ? "both are " : "all %zu are ", tied);
-    } else {
-        text_append(&speech->sentence, "the largest is ");
+    struct written largest = number_at(speech, speech->view->value, first + best);
+    add_row(speech, row);
+    if (tied == speech->columns) {
+        text_format(words, tied == 2 ? ": both are " : ": all %zu are ", tied);
+        text_format(words, "%s.\n", largest.text);
+        return;
     }
-    add_number(speech, cells[best]);
-    if (tied > NAMED && !all) {
-        text_format(&speech->sentence, ", in %zu columns", tied);
+    text_format(words, ": the largest is %s, in ", largest.text);
+    if (tied > NAMED) {
+        text_format(words, "%zu ", tied);
     }
-    for (size_t column = best; column < speech->columns && tied <= NAMED && !all; column++) {
+    text_format(words, "column%s", plural(tied));
+    for (size_t column = best; column < speech->columns && tied <= NAMED; column++) {
         if (numbers_equal_rounded(cells[column], cells[best])) {
-            const char *first_of = tied > 1 ? ", in columns " : ", in column ";
-            text_append(&speech->sentence, named == 0 ? first_of : text_between(named, tied));
-            write_position(speech->shape, AXIS_COLUMN, column, &speech->sentence);
+            text_append(words, named == 0 ? " " : text_between(named, tied));
+            add_position(speech, AXIS_COLUMN, column);
             named++;
         }
     }
-    say(speech);
+    text_append(words, ".\n");
 }
 
 static void say_matrix(struct speech *speech, size_t matrix) {
-    size_t listed = lesser(speech->rows, speech->limit);
+    struct text *words = &speech->words;
+    size_t start = words->length;
     if (speech->shape->axes > 2) {
-        matrix_title(speech->shape, matrix, TITLE_WHOLE, &speech->sentence);
-        if (speech->sentence.length > 0) {
-            speech->sentence.bytes[0] = (char)toupper((unsigned char)speech->sentence.bytes[0]);
+        matrix_title(speech->shape, matrix, TITLE_WHOLE, words);
+        text_append(words, ".\n");
+        if (!words->failed) {
+            words->bytes[start] = (char)toupper((unsigned char)words->bytes[start]);
         }
-        say(speech);
     }
-    for (size_t row = 0; row < listed; row++) {
+    for (size_t row = 0; row < lesser(speech->rows, speech->limit); row++) {
         size_t first = (matrix * speech->rows + row) * speech->columns;
         double sum = 0;
         say_entries(speech, first, row);
@@ -133,45 +137,28 @@ static void say_matrix(struct speech *speech, size_t matrix) {
             sum += speech->view->value->cells[first + column];
         }
         if (speech->columns > 1 && fabs(sum - 1) <= 1e-9) {
-            add_row(speech, row, " adds up to 1");
-            say(speech);
+            add_row(speech, row);
+            text_append(words, " adds up to 1.\n");
         }
     }
-    if (listed < speech->rows) {
-        size_t left = speech->rows - listed;
-        text_format(&speech->sentence, "%zu more row%s left out", left, plural(left));
-        say(speech);
-    }
+    say_rest(speech, speech->rows, "row", "rows");
 }
 
 static void say_value(struct speech *speech) {
-    size_t matrices = shape_matrices(speech->shape), listed = lesser(matrices, speech->limit);
-    text_format(&speech->sentence, "%s is ", speech->name);
+    size_t matrices = shape_matrices(speech->shape);
+    text_format(&speech->words, "%s is a ", speech->name);
     if (speech->shape->axes > 2) {
-        text_format(&speech->sentence, "a stack of %zu %s, each with ", matrices,
+        text_format(&speech->words, "stack of %zu %s, each with ", matrices,
                     matrices == 1 ? "matrix" : "matrices");
     } else {
-        text_append(&speech->sentence, "a matrix with ");
+        text_append(&speech->words, "matrix with ");
     }
-    text_format(&speech->sentence, "%zu row%s and %zu column%s", speech->rows, plural(speech->rows),
+    text_format(&speech->words, "%zu row%s and %zu column%s.\n", speech->rows, plural(speech->rows),
                 speech->columns, plural(speech->columns));
-    say(speech);
-    for (size_t matrix = 0; matrix < listed; matrix++) {
+    for (size_t matrix = 0; matrix < lesser(matrices, speech->limit); matrix++) {
         say_matrix(speech, matrix);
     }
-    if (listed < matrices) {
-        text_format(&speech->sentence, "%zu more matrices left out", matrices - listed);
-        say(speech);
-    }
-}
-
-/* --- what moved ------------------------------------------------------------------------------- */
-
-static void add_move(struct speech *speech, size_t cell) {
-    text_append(&speech->sentence, " was ");
-    add_number(speech, speech->view->before->cells[cell]);
-    text_append(&speech->sentence, " and is ");
-    add_number(speech, speech->view->value->cells[cell]);
+    say_rest(speech, matrices, "matrix", "matrices");
 }
 
 /* Counts the numbers that moved in the row that begins at cell FIRST; LISTED: also says which: "Row
@@ -179,6 +166,7 @@ static void add_move(struct speech *speech, size_t cell) {
 static size_t say_moved_row(struct speech *speech, size_t first, bool listed) {
     enum { NAMED = 6 };
     const struct tensor *value = speech->view->value, *before = speech->view->before;
+    struct text *words = &speech->words;
     size_t moved = 0, row = first / speech->columns;
     for (size_t cell = first; cell < first + speech->columns; cell++) {
         if (numbers_equal_rounded(before->cells[cell], value->cells[cell]) || ++moved > NAMED ||
@@ -186,24 +174,22 @@ static size_t say_moved_row(struct speech *speech, size_t first, bool listed) {
             continue;
         }
         if (moved == 1 && speech->shape->axes > 2) {
-            text_append(&speech->sentence, "In ");
-            matrix_title(speech->shape, row / speech->rows, TITLE_WHOLE, &speech->sentence);
-            text_append(&speech->sentence, ": ");
+            text_append(words, "In ");
+            matrix_title(speech->shape, row / speech->rows, TITLE_WHOLE, words);
+            text_append(words, ": ");
         }
         if (moved == 1) {
-            add_row(speech, row % speech->rows, ": ");
+            add_row(speech, row % speech->rows);
         }
-        text_append(&speech->sentence, moved == 1 ? "" : ", ");
-        text_append(&speech->sentence, speech->shape->labels[AXIS_COLUMN] ? "" : "column ");
-        write_position(speech->shape, AXIS_COLUMN, cell - first, &speech->sentence);
+        text_append(words, moved == 1 ? ": " : ", ");
+        text_append(words, speech->shape->labels[AXIS_COLUMN] ? "" : "column ");
+        add_position(speech, AXIS_COLUMN, cell - first);
         add_move(speech, cell);
     }
     if (moved > NAMED && listed) {
-        text_format(&speech->sentence, ", and %zu more moved", moved - NAMED);
+        text_format(words, ", and %zu more moved", moved - NAMED);
     }
-    if (moved > 0 && listed) {
-        say(speech);
-    }
+    text_append(words, moved > 0 && listed ? ".\n" : "");
     return moved;
 }
 
@@ -216,12 +202,10 @@ static void say_moves(struct speech *speech) {
         moved += in_row;
     }
     if (rows > ROWS) {
-        text_format(&speech->sentence, "%zu more row%s moved", rows - ROWS, plural(rows - ROWS));
-        say(speech);
+        text_format(&speech->words, "%zu more row%s moved.\n", rows - ROWS, plural(rows - ROWS));
     }
-    text_format(&speech->sentence, "%s: %zu of %zu number%s moved", speech->name, moved, cells,
+    text_format(&speech->words, "%s: %zu of %zu number%s moved.\n", speech->name, moved, cells,
                 plural(cells));
-    say(speech);
 }
 
 void matrix_describe(const struct matrix_view *view, const struct output *output) {
@@ -231,27 +215,27 @@ void matrix_describe(const struct matrix_view *view, const struct output *output
                             .shape = shape,
                             .rows = shape_rows(shape),
                             .columns = shape_columns(shape),
-                            .limit = view->limit > 0 ? view->limit : SIZE_MAX,
-                            .output = output};
+                            .limit = view->limit > 0 ? view->limit : SIZE_MAX};
+    struct text *words = &speech.words;
     bool moves = view->before != NULL && shape_same_places(shape, &view->before->shape);
     if (view->before != NULL && !moves) {
-        text_format(&speech.sentence, "%s was ", speech.name);
-        shape_write(&view->before->shape, &speech.sentence);
-        text_append(&speech.sentence, " and is ");
-        shape_write(shape, &speech.sentence);
-        say(&speech);
+        text_format(words, "%s was ", speech.name);
+        shape_write(&view->before->shape, words);
+        text_append(words, " and is ");
+        shape_write(shape, words);
+        text_append(words, ".\n");
     }
     if (!shape_is_number(shape)) {
         (moves ? say_moves : say_value)(&speech);
+    } else if (moves) {
+        text_append(words, speech.name);
+        add_move(&speech, 0);
+        text_append(words, ".\n");
     } else {
-        text_append(&speech.sentence, speech.name);
-        if (moves) {
-            add_move(&speech, 0);
-        } else {
-            text_append(&speech.sentence, " is ");
-            add_cell(&speech, 0);
-        }
-        say(&speech);
+        text_format(words, "%s is ", speech.name);
+        add_cell(&speech, 0);
+        text_append(words, ".\n");
     }
-    text_release(&speech.sentence);
+    flow_words(flow_into(output, NULL, view->indent), text_string(words), STYLE_PLAIN);
+    text_release_into(words, output->text);
 }
