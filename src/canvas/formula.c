@@ -43,7 +43,7 @@ struct stages stages_of(const struct steps *steps) {
             stage->count++;
             stage->last = i;
             stage->begun += !is_in(steps, step->left, name) && !is_in(steps, step->right, name);
-            stage->rows += step->row;
+            stage->squares += step->row * step->row;
         }
         stages.scalar = total ? step->scalar : stages.scalar;
         stages.tail = total || stage_is(name, STAGE_TERM) ? i + 1 : stages.tail;
@@ -52,7 +52,7 @@ struct stages stages_of(const struct steps *steps) {
     size_t entries = columns ? stages.list[0].count : steps_terms(steps), last = entries - 1;
     stages.entries = entries;
     for (struct steps_stage *stage = stages.list; stage < stages.list + stages.count; stage++) {
-        bool once = 2 * stage->rows == last * entries; /* rows 0 … n − 1 have this sum */
+        bool once = 6 * stage->squares == last * entries * (last + entries); /* of 0 … n − 1 */
         stage->column = once && stage->count == entries && stage->begun == entries;
         stage->odd = !stage->column && stage->begun != 1;
     }

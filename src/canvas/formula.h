@@ -17,7 +17,7 @@ struct steps_stage {
     const char *name;
     size_t count, last; /* how many steps, and the index of the last */
     size_t begun;       /* how many of them do not go on with another */
-    size_t rows;        /* the sum of their rows */
+    size_t squares;     /* the sum of those of their rows */
     bool column;        /* its entries are side by side, each row once: "x", "exp" */
     bool odd; /* nor does each step go on with the one before, so that the last one counts ("max",
                  "Σ"): many rows at once, as inside a loss */

@@ -33,14 +33,14 @@ struct ladder {
 size_t ladder_so_far(const struct steps *steps, size_t reached);
 
 /* Draws it on CANVAS, in as many rows as it has room for; returns those used. Where not all terms
- * have room it draws the largest, in order, with "…" wherever others are left out. Where three rows
+ * have room, or there are more than ten, it draws the largest, in order, with "…" wherever others
+ * are left out. Where three rows
  * are too many it is one sentence. */
 size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas);
 
-/* Appends it as lines of at most OUTPUT's width, with no limit of rows: all decimals, running
- * totals, and up to thirty terms (of more the largest), some of them below the others where the
- * width asks for it; and an empty line between it and its equation, which comes before a sum and
- * after all else. Nothing where a sentence has to do. */
+/* Appends it as lines of at most OUTPUT's width, with all decimals and all of its lines; and an
+ * empty line between it and its equation, which comes before a sum and after all else. Nothing
+ * where a sentence has to do. */
 void ladder_print_terms(const struct ladder *ladder, const struct output *output);
 
 /* Draws the rows of a value before and after a change on CANVAS, AT_END or not as a ladder, with
