@@ -28,13 +28,8 @@ static void append_result(const struct ladder *view, bool rounded, double value,
 static void append_arithmetic(const struct ladder *view, struct text *out) {
     const struct steps *steps = &view->explanation->steps;
     const struct step *last = &steps->list[steps->count - 1];
-    bool all = view->terms >= steps_terms(steps);
-    if (!all && steps->form == STEPS_LEDGER) {
+    if (view->terms < steps_terms(steps)) {
         formula_write_reached(view, out);
-        return;
-    }
-    if (!all && (steps->form != STEPS_CHAIN || has_stages(view))) {
-        text_append(out, "?");
         return;
     }
     /* 0.999999998 - 0.999999996 has as many decimals as show the difference */
@@ -46,11 +41,7 @@ static void append_arithmetic(const struct ladder *view, struct text *out) {
         precise.precision = (int)fmin(1 + ceil(-log10(size)), 17);
     }
     bool rounded = formula_write(&precise, steps->count - 1, false, out);
-    if (all) {
-        append_result(view, rounded, view->explanation->value, out);
-    } else {
-        text_append(out, " = ?");
-    }
+    append_result(view, rounded, view->explanation->value, out);
 }
 
 /* Appends the last step with its cells by address: "scores[1,2] / sqrt(d_k)". */
@@ -131,8 +122,6 @@ void ladder_describe(const struct ladder *view, struct text *out) {
             number_append_equals(explanation->value, view->precision, out);
         }
         explanation_release(&source);
-    } else if (view->terms == 0 && form != STEPS_LEDGER && has_stages(view)) {
-        text_append(out, " = ?");
     } else {
         text_append(out, " = ");
         append_arithmetic(view, out);

@@ -94,25 +94,23 @@ static bool expands(struct formula *formula, size_t at) {
 
 static void write_step(struct formula *formula, size_t at, int needed);
 
-/* Writes a + b + c or max(a, b, c) up to step AT (SIZE_MAX: nothing of it), which SCALAR put
- * together; an OPEN one goes on with "?". */
-static void write_fold(struct formula *formula, size_t at, const struct scalar *scalar, bool open) {
+/* Writes a + b + c or max(a, b, c) up to step AT, which SCALAR put together; a long sum keeps its
+ * first terms and the last. */
+static void write_fold(struct formula *formula, size_t at, const struct scalar *scalar) {
     const struct step *list = formula->list;
     bool sum = scalar->sign != NULL, rounded = formula->rounded;
-    size_t count = at != SIZE_MAX;
-    for (size_t i = at; count > 0 && expands(formula, i) && list[i].scalar == scalar; count++) {
+    size_t count = 1;
+    for (size_t i = at; expands(formula, i) && list[i].scalar == scalar; count++) {
         i = (size_t)list[i].left;
     }
-    /* A long sum keeps its first terms, and the last or those that were just reached. */
-    size_t first = open ? FORMULA_TERMS / 2 : FORMULA_TERMS - 2, last = open ? 2 : 1;
     char between[8];
     text_fill(between, sizeof between, sum ? " %s " : ", ", scalar->sign);
     text_format(formula->out, "%s%s", sum ? "" : scalar->name, sum ? "" : "(");
     for (size_t i = 0; i < count; i++) {
         text_append(formula->out, i == 0 ? "" : between);
-        if (count > FORMULA_TERMS && i == first) {
+        if (count > FORMULA_TERMS && i == FORMULA_TERMS - 2) {
             text_format(formula->out, "…%s", between);
-            i = count - last;
+            i = count - 1;
         }
         size_t operand = at;
         for (size_t left = count - 1; left > i; left--) {
@@ -126,8 +124,7 @@ static void write_fold(struct formula *formula, size_t at, const struct scalar *
         int added = i == 0 ? PRECEDENCE_ADD : PRECEDENCE_MULTIPLY;
         write_step(formula, operand, sum ? added : 0);
     }
-    text_format(formula->out, "%s%s%s", open && count > 0 ? between : "", open ? "?" : "",
-                sum ? "" : ")");
+    text_append(formula->out, sum ? "" : ")");
     formula->rounded = scalar->entries ? rounded : formula->rounded; /* a place is exact */
 }
 
@@ -184,7 +181,7 @@ static void write_step(struct formula *formula, size_t at, int needed) {
         write_step(formula, (size_t)second, PRECEDENCE_NEGATE);
     } else if (scalar->sign != NULL || scalar->entries || scalar == &scalar_maximum ||
                scalar == &scalar_minimum) {
-        write_fold(formula, at, scalar, false);
+        write_fold(formula, at, scalar);
     } else {
         write_pattern(formula, step);
     }
@@ -201,6 +198,11 @@ bool formula_write(const struct ladder *ladder, size_t at, bool symbols, struct 
 void formula_write_reached(const struct ladder *ladder, struct text *out) {
     const struct steps *steps = &ladder->explanation->steps;
     struct formula formula = {ladder, steps->list, out, .stages = stages_of(steps)};
-    formula.root = steps->count - 1;
-    write_fold(&formula, ladder_so_far(steps, ladder->terms), formula.stages.scalar, true);
+    size_t at = ladder_so_far(steps, ladder->terms);
+    const char *sign = formula.stages.scalar->sign;
+    if (steps->form == STEPS_LEDGER && sign != NULL && at != SIZE_MAX) {
+        write_step(&formula, at, 0);
+        text_format(out, " %s ", sign);
+    }
+    text_append(out, "?");
 }

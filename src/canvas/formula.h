@@ -43,7 +43,7 @@ bool stage_is(const char *stage, const char *name);
  * are, instead of their values. True when a number that was written is not shown exactly. */
 bool formula_write(const struct ladder *ladder, size_t at, bool symbols, struct text *out);
 
-/* Appends only the terms of a ledger that are reached, then "?": 0.2·0 + 0.2·0.6 + ?. */
+/* Appends what is reached, of a sum its first terms, then "?": 0.2·0 + 0.2·0.6 + ?. */
 void formula_write_reached(const struct ladder *ladder, struct text *out);
 
 #endif
