@@ -204,20 +204,18 @@ static void write_roles(const struct sheet *sheet, bool brief, struct text *out)
 static size_t put_rest(const struct sheet *sheet, size_t column, size_t end) {
     const struct matrix_picture *picture = sheet->picture;
     const struct visible *matrices = &sheet->shown[AXIS_HEAD];
-    struct text window = {0}, roles = {0}, brief = {0};
-    write_window(sheet, " ", &window);
-    if (picture->shown != NULL && (window.length > 0 || matrices->count < matrices->size)) {
-        struct text size = {0};
-        shape_write(sheet->shape, &size);
-        text_append(&size, text_string(&window));
-        column = put_next(sheet, column, end, text_string(&size), "", STYLE_LABEL);
-        text_release(&size);
+    struct text words = {0}, brief = {0};
+    shape_write(sheet->shape, &words);
+    size_t size = words.length;
+    write_window(sheet, " ", &words);
+    if (picture->shown != NULL && (words.length > size || matrices->count < matrices->size)) {
+        column = put_next(sheet, column, end, text_string(&words), "", STYLE_LABEL);
     }
-    write_roles(sheet, false, &roles);
+    text_clear(&words);
+    write_roles(sheet, false, &words);
     write_roles(sheet, true, &brief);
-    column = put_next(sheet, column, end, text_string(&roles), text_string(&brief), STYLE_LABEL);
-    text_release(&window);
-    text_release(&roles);
+    column = put_next(sheet, column, end, text_string(&words), text_string(&brief), STYLE_LABEL);
+    text_release(&words);
     text_release(&brief);
     return put_next(sheet, column, end, picture->formula != NULL ? picture->formula : "", "",
                     STYLE_LABEL);

@@ -25,8 +25,6 @@ struct printing {
     struct matrix_picture picture;
     struct visible rows, columns;
     size_t moved, most; /* how many numbers of the value moved, and which one most */
-    double distance;    /* by how much: nan when that is no number */
-    bool pinned;        /* of the cells that are shown one is */
 };
 
 bool matrix_pinned(const struct matrix_view *view, size_t cell) {
@@ -61,15 +59,17 @@ static bool is_news(const struct printing *printing, size_t matrix) {
     return printing->before == NULL || count_moved(printing, matrix * cells, cells) > 0;
 }
 
+/* Returns by how much CELL moved; nan when that is no number. */
+static double distance(const struct printing *printing, size_t cell) {
+    return fabs(printing->view->value->cells[cell] - printing->before->cells[cell]);
+}
+
 static void find_moves(struct printing *printing) {
-    const struct tensor *before = printing->before;
-    for (size_t cell = 0; before != NULL && cell < shape_cells(printing->shape); cell++) {
-        if (count_moved(printing, cell, 1) > 0) {
-            double distance = fabs(printing->view->value->cells[cell] - before->cells[cell]);
-            if (printing->moved++ == 0 || distance > printing->distance) {
-                printing->most = cell;
-                printing->distance = distance;
-            }
+    for (size_t cell = 0; printing->before && cell < shape_cells(printing->shape); cell++) {
+        if (count_moved(printing, cell, 1) > 0 &&
+            (printing->moved++ == 0 ||
+             distance(printing, cell) > distance(printing, printing->most))) {
+            printing->most = cell;
         }
     }
 }
@@ -82,18 +82,19 @@ static void write_moves(const struct printing *printing, struct text *words) {
     }
     size_t cells = shape_cells(printing->shape);
     text_format(words, "%zu of %zu number%s moved", printing->moved, cells, cells == 1 ? "" : "s");
-    if (isfinite(printing->distance)) {
+    if (isfinite(distance(printing, printing->most))) {
         text_append(words, ", ");
         address_write(printing->shape, printing->most, false, words);
-        text_format(words, "%s by %s", printing->moved > 1 ? " the most:" : "",
-                    number_written(printing->distance, printing->picture.decimals).text);
+        text_format(
+            words, "%s by %s", printing->moved > 1 ? " the most:" : "",
+            number_written(distance(printing, printing->most), printing->picture.decimals).text);
     }
 }
 
 /* --- measures --------------------------------------------------------------------------------- */
 
 /* Takes account of the numbers of MATRIX that are shown, of a large value few: first of their
- * DECIMALS, then of the columns that they take, and of what is to be said of them below. */
+ * DECIMALS, then of the columns that they take. */
 static void measure_matrix(struct printing *printing, size_t matrix, bool decimals) {
     const struct visible *rows = &printing->rows, *columns = &printing->columns;
     const struct tensor *values[] = {printing->view->value, printing->before};
@@ -111,19 +112,16 @@ static void measure_matrix(struct printing *printing, size_t matrix, bool decima
                 picture->number = greater(picture->number, own);
             }
         }
-        for (size_t cell = first; !decimals && cell < first + columns->count; cell++) {
-            printing->pinned |= matrix_pinned(printing->view, cell);
-        }
     }
 }
 
 /* Measures a window around the number that moved most, if it is one; cells for old → new, in one
- * line where they and "row unchanged" fit, else of two lines. */
+ * line where they fit, else of two lines. */
 static void measure_place(struct printing *printing) {
     struct place_on_stage *place = &printing->place;
     struct matrix_picture *picture = &printing->picture;
     size_t rows = shape_rows(printing->shape), columns = shape_columns(printing->shape);
-    size_t limit = printing->limit, cells = shape_cells(printing->shape), rest = 0;
+    size_t limit = printing->limit;
     size_t row = printing->moved > 0 ? printing->most / columns % rows : SIZE_MAX;
     size_t column = printing->moved > 0 ? printing->most % columns : SIZE_MAX;
     picture->wanted[0] = row;
@@ -144,12 +142,9 @@ static void measure_place(struct printing *printing) {
     size_t label =
         lesser(picture_head_columns(printing->shape, AXIS_COLUMN, &printing->columns), COLUMN_HEAD);
     size_t wide = greater(label, 2 * number + 1) + GAP;
-    for (size_t first = 0; first < cells && rest == 0; first += columns) {
-        rest = count_moved(printing, first, columns) == 0 ? GAP + strlen("row unchanged") : 0;
-    }
     size_t left = printing->view->indent + place->gutter, width = printing->output.width;
     size_t room = reduced(width, left);
-    bool beside = printing->moved > 0 && printing->columns.count * wide + rest <= room;
+    bool beside = printing->moved > 0 && printing->columns.count * wide <= room;
     bool shaded = printing->view->scale != NULL && picture->depth == DEPTH_NONE;
     picture->number = beside ? 2 * number + 1 : number;
     place->cell_columns = beside ? wide : greater(label, number) + GAP;
@@ -260,7 +255,8 @@ static void put_all(struct printing *printing) {
         put_matrices(printing);
     }
     if (!printing->before) {
-        text_append(&words, printing->pinned ? "! pinned by hand" : "");
+        bool pinned = printing->view->pins != NULL && printing->view->pins->count > 0;
+        text_append(&words, pinned ? "! pinned by hand" : "");
     } else {
         write_moves(printing, &words);
         text_append(&words, !none && printing->place.cell_lines > 1 ? "; old above new" : "");
