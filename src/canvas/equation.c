@@ -5,8 +5,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "canvas/formula.h"
-#include "canvas/ladder.h"
+#include "canvas/rungs.h"
 
 #include <math.h>
 #include <string.h>
@@ -160,31 +159,15 @@ static void put_equation(const struct ladder *ladder, const struct text *symbols
     text_release_into(&numbers, output->text);
 }
 
-/* Appends "Q[I,:]·K.T[:,am]", the row and the column that meet, where all the terms of a ledger are
+/* Appends "Q[I,:]·K.T[:,am]", the row and the column that meet, where the terms of a ledger are
  * products of two cells. */
 static void append_meeting(const struct ladder *ladder, struct text *out) {
-    const struct explanation *explanation = ladder->explanation;
-    const struct step *list = explanation->steps.list, *ends[2] = {NULL, NULL};
-    bool products = explanation->operation != NULL;
-    for (size_t i = 0; i < explanation->steps.count && products; i++) {
-        const struct step *step = &list[i];
-        if (stage_is(step->stage, STAGE_TERM)) {
-            products = step->kind == STEP_APPLY && step->scalar == &scalar_multiply &&
-                       step->left != step->right && list[step->left].kind == STEP_CELL &&
-                       list[step->right].kind == STEP_CELL;
-            ends[0] = ends[0] ? ends[0] : step;
-            ends[1] = step;
-        }
-    }
-    bool swap = naming_swaps(explanation, ladder->columns);
-    for (int side = 0; side < 2 && products && ends[0]; side++) {
-        bool right = (side == 1) != swap;
-        const struct step *first = &list[right ? ends[0]->right : ends[0]->left];
-        const struct step *last = &list[right ? ends[1]->right : ends[1]->left];
-        int alone = right ? AXIS_ROW : AXIS_COLUMN;
-        int axis = first == last ? alone : naming_axis(explanation, first, last);
-        text_append(out, side == 0 ? "" : "·");
-        naming_line(explanation, first, axis, ladder->columns, out);
+    struct rungs rungs;
+    const struct rung *lines = rungs.lines;
+    rungs_make(&rungs, ladder);
+    if (rungs.line_count > 1 && lines[1].factor && lines[0].steps[0]->kind == STEP_CELL &&
+        lines[1].steps[0]->kind == STEP_CELL) {
+        text_format(out, "%s·%s", lines[0].head.text, lines[1].head.text);
     }
 }
 

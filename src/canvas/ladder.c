@@ -151,22 +151,17 @@ static size_t strip_rows(const struct strip *strip) {
  * wide, or there are none: a sentence has to do. */
 static bool make(struct strip *strip, const struct ladder *ladder, int decimals, size_t width) {
     enum { FEWEST = 2 };
-    const struct steps *steps = &ladder->explanation->steps;
-    bool sum = steps->form == STEPS_LEDGER, columns = steps->form == STEPS_COLUMNS;
-    struct stages stages = stages_of(steps);
-    if (ladder->explanation->kind != EXPLAINED_STEPS || (!sum && !columns) || stages.entries < 2) {
+    enum steps_form form = ladder->explanation->steps.form;
+    bool shown = ladder->explanation->kind == EXPLAINED_STEPS &&
+                 (form == STEPS_LEDGER || form == STEPS_COLUMNS);
+    *strip =
+        (struct strip){.ladder = ladder, .head_most = HEAD_MOST, .decimals = decimals, .tall = 1};
+    if (shown) {
+        rungs_make(&strip->rungs, ladder);
+    }
+    if (strip->rungs.stages.entries < 2) {
         return false;
     }
-    *strip = (struct strip){.rungs = {.ladder = ladder,
-                                      .steps = steps,
-                                      .stages = stages,
-                                      .sum = sum,
-                                      .present = sum ? ladder->present : steps->entry},
-                            .ladder = ladder,
-                            .head_most = HEAD_MOST,
-                            .decimals = decimals,
-                            .tall = 1};
-    rungs_choose(&strip->rungs, RUNGS_TERMS);
     while (!measure(strip, width)) {
         if (strip->decimals > FEWEST) {
             strip->decimals--;

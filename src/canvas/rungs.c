@@ -81,7 +81,9 @@ static void name_cells(struct rungs *rungs, struct rung *line) {
     const struct explanation *explanation = rungs->ladder->explanation;
     const struct step *first = line->steps[0], *last = line->steps[rungs->count - 1];
     struct text name = {0};
-    int axis = naming_axis(explanation, first, last);
+    bool upper = line->factor != naming_swaps(explanation, rungs->ladder->columns);
+    int alone = upper ? AXIS_ROW : AXIS_COLUMN; /* the axis of a factor of the only term */
+    int axis = last == first ? alone : naming_axis(explanation, first, last);
     bool on_line = true;
     for (size_t i = 1; i < rungs->count; i++) {
         on_line &= line->steps[i]->cell == first->cell ||
@@ -196,4 +198,15 @@ void rungs_choose(struct rungs *rungs, size_t most) {
         rungs->parts &= step != NULL && step->value >= 0 && step->value <= 1;
         rungs->below |= step != NULL && step->value < 0;
     }
+}
+
+void rungs_make(struct rungs *rungs, const struct ladder *ladder) {
+    const struct steps *steps = &ladder->explanation->steps;
+    bool sum = steps->form == STEPS_LEDGER;
+    *rungs = (struct rungs){.ladder = ladder,
+                            .steps = steps,
+                            .stages = stages_of(steps),
+                            .sum = sum,
+                            .present = sum ? ladder->present : steps->entry};
+    rungs_choose(rungs, RUNGS_TERMS);
 }

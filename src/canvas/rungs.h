@@ -36,9 +36,11 @@ struct rungs {
     int axis;                    /* along which its cells lie */
 };
 
-/* Chooses at most MOST terms, and the lines, of RUNGS, whose ladder, steps, stages, SUM and PRESENT
- * are given: a line for each stage that is a column; of a sum what its terms were made from, its
- * factors, and the terms. */
+/* Makes the rungs of LADDER, which has steps: a line for each stage that is a column; of a sum what
+ * its terms were made from, its factors, and the terms. */
+void rungs_make(struct rungs *rungs, const struct ladder *ladder);
+
+/* Chooses at most MOST terms again, and the lines. */
 void rungs_choose(struct rungs *rungs, size_t most);
 
 /* Returns the label of the NTHth term that is shown, else its number. */
