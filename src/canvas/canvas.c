@@ -254,18 +254,6 @@ struct label canvas_cut(const char *text, size_t columns) {
 
 /* --- looks ----------------------------------------------------------------------------------- */
 
-/* Styles on a shade: its colours show how large the number is, so attributes show everything else.
- * The numbers on a tile of few colours, which a user's palette may bring close together, are
- * bold. */
-static const unsigned char on_shade[STYLE_COUNT] = {
-    [STYLE_TITLE] = LOOK_BOLD,
-    [STYLE_EMPHASIS] = LOOK_ITALIC,
-    [STYLE_STRONG] = LOOK_BOLD,
-    [STYLE_FOCUS] = LOOK_BOLD | LOOK_REVERSE,
-    [STYLE_CHANGED] = LOOK_BOLD | LOOK_UNDERLINE,
-    [STYLE_PINNED] = LOOK_BOLD | LOOK_UNDERLINE,
-};
-
 /* Mixes a name's colour half into the background, as far as it can still be read; what has no
  * colour of its own looks like labels. With few colours, or none, only the bold is dropped. */
 static struct look faint_look(enum style style, enum theme theme, enum depth depth) {
@@ -300,7 +288,11 @@ struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum d
     int first = depth == DEPTH_TRUE ? LOOK_RGB : 0;
     if (shade.palette != PALETTE_BAND) {
         unsigned ink = inked ? shade_colours(upper, theme, depth).background : colours.foreground;
-        look.attributes = on_shade[cell->style];
+        /* Its colours show how large the number is, so attributes show everything else. The numbers
+         * on a tile of few colours, which a user's palette may bring close together, are bold. */
+        look.attributes = style_look(cell->style, THEME_DARK, DEPTH_TRUE).attributes;
+        bool marked = cell->style == STYLE_CHANGED || cell->style == STYLE_PINNED;
+        look.attributes |= marked ? LOOK_UNDERLINE : 0;
         look.attributes |= look.attributes == 0 && depth < DEPTH_256 && shaded ? LOOK_BOLD : 0;
         look.foreground = first + (int)ink;
         look.background = shaded ? first + (int)colours.background : LOOK_OWN;
