@@ -19,10 +19,12 @@ struct ramp {
 #define RAMP(...)                                                                                  \
     { (const unsigned[]){__VA_ARGS__}, sizeof(unsigned[]){__VA_ARGS__} / sizeof(unsigned) }
 
-enum { SHARES_DARK, SHARES_LIGHT, SIGNED_DARK, SIGNED_LIGHT, RAMP_COUNT };
+enum { RAMP_COUNT = 2 * PALETTE_BAND }; /* of each palette one for dark and one for light */
 
 /* Of sixteen colours and of eight only these keep their order and their contrast in the palettes of
- * both xterm and the PC. In true colour the ramp goes straight from one colour here to the next. */
+ * both xterm and the PC. In true colour the ramp goes straight from one colour here to the next.
+ * The frame of an empty cell is visible on the paper, and cannot be taken for a value: neither ramp
+ * has a grey so light, in the light theme none so dark; a band is nearer to the paper. */
 static const struct ramp ramps[][RAMP_COUNT] = {
     [DEPTH_8] = {RAMP(0, 4, 6, 7), RAMP(7, 6, 4, 0), RAMP(4, 0, 2), RAMP(4, 7, 2)},
     [DEPTH_16] = {RAMP(0, 4, 12, 6, 14, 15), RAMP(15, 14, 6, 12, 4, 0), RAMP(12, 4, 0, 2, 10),
@@ -30,7 +32,8 @@ static const struct ramp ramps[][RAMP_COUNT] = {
     [DEPTH_256] = {RAMP(233, 235, 53, 89, 125, 161, 167, 202, 208, 214, 221, 229),
                    RAMP(255, 223, 216, 209, 203, 167, 161, 126, 90, 54, 53, 17),
                    RAMP(117, 75, 32, 25, 18, 17, 232, 52, 88, 130, 172, 214, 222),
-                   RAMP(24, 25, 32, 69, 111, 153, 255, 223, 215, 208, 166, 130, 94)},
+                   RAMP(24, 25, 32, 69, 111, 153, 255, 223, 215, 208, 166, 130, 94), RAMP(236, 236),
+                   RAMP(252, 252), RAMP(235, 235), RAMP(255, 255)},
     [DEPTH_TRUE] = {RAMP(0x160b36, 0x390c60, 0x66156f, 0x8e2368, 0xb2325a, 0xce4347, 0xe55b30,
                          0xf47a19, 0xfb9c06, 0xf9be22, 0xf9e05c, 0xfcffa4),
                     RAMP(0xf4f1ec, 0xfedfbb, 0xfdc18e, 0xfba16c, 0xf57e52, 0xea5f4e, 0xd84355,
@@ -38,7 +41,9 @@ static const struct ramp ramps[][RAMP_COUNT] = {
                     RAMP(0x95d3ff, 0x51aaef, 0x2583d3, 0x0e62b2, 0x16417c, 0x172540, 0x18181b,
                          0x331b0f, 0x5d2900, 0x8a4900, 0xb46b01, 0xd99330, 0xf9c87b),
                     RAMP(0x183d86, 0x2160af, 0x2c80d2, 0x43a5f3, 0x89ceff, 0xcde9fa, 0xf5f4f2,
-                         0xf7e2c3, 0xf4c07e, 0xea952d, 0xca6e00, 0xa64f00, 0x7c350e)},
+                         0xf7e2c3, 0xf4c07e, 0xea952d, 0xca6e00, 0xa64f00, 0x7c350e),
+                    RAMP(0x2c2c34, 0x2c2c34), RAMP(0xd8d8de, 0xd8d8de), RAMP(0x24242e, 0x24242e),
+                    RAMP(0xf0f0f5, 0xf0f0f5)},
 };
 
 enum { LEVELS = 256, MIDDLE = 128, BLACK = 16, WHITE = 231, CUBE = 16, GREYS = 232, COLOURS = 256 };
@@ -198,30 +203,15 @@ static const unsigned inks[][2] = {[DEPTH_8] = {7, 0},
                                    [DEPTH_256] = {WHITE, BLACK},
                                    [DEPTH_TRUE] = {0xffffff, 0x000000}};
 
-/* Returns the shade of a frame that is visible on the paper, and cannot be taken for a value:
- * neither ramp has a grey so light, in the light theme none so dark; and that of a band, which is
- * nearer to the paper. */
-static struct shade_colours fixed_colours(enum palette palette, enum theme theme,
-                                          enum depth depth) {
-    static const unsigned frames[2][2] = {{236, 0x2c2c34}, {252, 0xd8d8de}};
-    static const unsigned bands[2][2] = {{235, 0x24242e}, {255, 0xf0f0f5}};
-    bool light = theme == THEME_LIGHT, all = depth == DEPTH_TRUE;
-    unsigned frame = frames[light][all];
-    return palette == PALETTE_BAND ? (struct shade_colours){bands[light][all], inks[depth][light]}
-                                   : (struct shade_colours){frame, grey_on(frame, theme, depth)};
-}
-
 struct shade_colours shade_colours(struct shade shade, enum theme theme, enum depth depth) {
     if (!shade_shows(shade, depth)) {
         return (struct shade_colours){0, 0};
     }
-    if (shade.palette >= PALETTE_EMPTY) {
-        return fixed_colours(shade.palette, theme, depth);
-    }
-    size_t first = shade.palette == PALETTE_SIGNED ? SIGNED_DARK : SHARES_DARK;
-    unsigned colour = ramp_colour(&ramps[depth][first + (theme == THEME_LIGHT)], shade, depth);
-    if (shade.dim) {
-        colour = mix(shade_paper(theme), colour, 0.3, depth);
+    bool dim = shade.dim && shade.palette < PALETTE_EMPTY;
+    size_t ramp = 2 * (size_t)(shade.palette - PALETTE_SHARES) + (theme == THEME_LIGHT);
+    unsigned colour = ramp_colour(&ramps[depth][ramp], shade, depth);
+    colour = dim ? mix(shade_paper(theme), colour, 0.3, depth) : colour;
+    if (dim || shade.palette == PALETTE_EMPTY) {
         return (struct shade_colours){colour, grey_on(colour, theme, depth)};
     }
     bool light = colour != 0 && colour != 4 && colour != 12; /* of the basic colours */
