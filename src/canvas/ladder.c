@@ -332,17 +332,17 @@ static void put_bar(const struct strip *strip, size_t row, size_t end, double va
  * of 1. */
 static void put_bars(const struct strip *strip, size_t row) {
     const struct rungs *rungs = &strip->rungs;
-    const struct rung *last = rungs->last;
-    double largest = rungs->sum ? 0 : 1, values[RUNGS_TERMS] = {0};
-    for (size_t i = 0; i < rungs->count; i++) {
-        values[i] = last->steps[i] != NULL ? last->steps[i]->value : 0;
-        largest = rungs->sum && isfinite(values[i]) ? fmax(largest, fabs(values[i])) : largest;
+    const struct step *const *steps = rungs->last->steps;
+    double largest = rungs->sum ? 0 : 1;
+    for (size_t i = 0; i < rungs->count && rungs->sum; i++) {
+        bool finite = steps[i] != NULL && isfinite(steps[i]->value);
+        largest = finite ? fmax(largest, fabs(steps[i]->value)) : largest;
     }
-    for (size_t i = 0; i < strip->rungs.count; i++) {
-        bool reached = (rungs->sum ? rungs->shown[i] : last->stage) < strip->ladder->terms;
-        if (reached && isfinite(values[i]) && largest > 0) {
-            put_bar(strip, row + strip->tall - 1, term_end(strip, i), values[i],
-                    fabs(values[i]) / largest);
+    for (size_t i = 0; i < rungs->count; i++) {
+        bool reached = (rungs->sum ? rungs->shown[i] : rungs->last->stage) < strip->ladder->terms;
+        if (reached && steps[i] != NULL && isfinite(steps[i]->value) && largest > 0) {
+            put_bar(strip, row + strip->tall - 1, term_end(strip, i), steps[i]->value,
+                    fabs(steps[i]->value) / largest);
         }
     }
 }

@@ -51,22 +51,12 @@ struct shade scale_shade(const struct scale *scale, double value) {
     return shade_of(value, scale_bound(scale), isfinite(value) ? scale->palette : PALETTE_NONE);
 }
 
-/* Returns the columns of the ramp; without colours it has each shade once, from either side of
- * 0. */
-static size_t ramp_columns(const struct legend *legend) {
-    enum palette palette = legend->scale->palette;
-    if (palette == PALETTE_NONE || legend->depth != DEPTH_NONE) {
-        return palette == PALETTE_NONE ? 0 : 8;
-    }
-    return palette == PALETTE_SIGNED ? 9 : 5;
-}
-
-/* Writes what is before the ramp, and what is after it. A scale is a promise, so its ends are
- * written out, with the leading 0. */
-static void write_ends(const struct legend *legend, char before[64], char after[64]) {
+/* Writes what is before the ramp, and what is after it: a scale is a promise, so its ends are
+ * written out, with the leading 0. Returns the columns of the ramp; without colours it has each
+ * shade once, from either side of 0, and a frame, because the lowest is a blank. */
+static size_t write_legend(const struct legend *legend, char before[64], char after[64]) {
     const struct scale *scale = legend->scale;
     bool colours = legend->depth != DEPTH_NONE;
-    /* without colours the lowest shade is a blank: a frame shows where the ramp begins */
     const char *frame = colours ? "" : "│";
     text_fill(before, 64, "%s%s %s", legend->brief ? "" : "scale ",
               number_written(scale->low, LEGEND_DECIMALS).text, frame);
@@ -74,12 +64,15 @@ static void write_ends(const struct legend *legend, char before[64], char after[
               legend->brief ? "" : ", ", legend->brief ? "" : scale->of,
               colours && scale->palette == PALETTE_SHARES ? " (√ scale)" : "",
               legend->beyond ? ", ↑ beyond" : "");
+    return scale->palette == PALETTE_NONE     ? 0
+           : colours                          ? 8
+           : scale->palette == PALETTE_SIGNED ? 9
+                                              : 5;
 }
 
 size_t legend_columns(const struct legend *legend) {
     char before[64], after[64];
-    size_t ramp = ramp_columns(legend);
-    write_ends(legend, before, after);
+    size_t ramp = write_legend(legend, before, after);
     return ramp == 0 ? 0 : canvas_columns(before) + ramp + canvas_columns(after);
 }
 
@@ -87,12 +80,11 @@ size_t legend_draw(const struct legend *legend, const struct canvas *canvas, siz
                    size_t column) {
     const struct scale *scale = legend->scale;
     char before[64], after[64];
-    size_t columns = legend_columns(legend), shades = ramp_columns(legend);
+    size_t shades = write_legend(legend, before, after);
     bool colours = legend->depth != DEPTH_NONE;
-    if (columns == 0 || column + columns > canvas->columns) {
+    if (shades == 0 || column + legend_columns(legend) > canvas->columns) {
         return column;
     }
-    write_ends(legend, before, after);
     column = canvas_put(canvas, row, column, before, STYLE_LABEL);
     for (size_t i = 0; i < shades; i++, column++) {
         double part = (double)i / (double)(shades - 1);
