@@ -14,11 +14,10 @@ size_t ladder_draw_change(struct matrix_picture change, bool at_end, const struc
     const struct tensor *before = change.before, *after = change.shown;
     const struct shape *shape = &after->shape;
     size_t rows = shape_rows(shape), columns = shape_columns(shape), cells = shape_cells(shape);
-    int decimals = change.decimals;
-    for (size_t i = 0; i < 2 * cells; i++) {
-        double number = i < cells ? before->cells[i] : after->cells[i - cells];
-        int own = matrix_decimals(decimals, number);
-        change.decimals = own > change.decimals ? own : change.decimals;
+    if (change.decimals == 0) { /* whole ones may get some */
+        int old = figure_decimals(before->cells, cells, 2);
+        int now = figure_decimals(after->cells, cells, 2);
+        change.decimals = old > now ? old : now;
     }
     struct figure figure = {.decimals = change.decimals, .width = canvas->columns};
     size_t number = greater(figure_columns(&figure, before->cells, cells),

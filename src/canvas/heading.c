@@ -221,9 +221,9 @@ static size_t put_rest(const struct sheet *sheet, size_t column, size_t end) {
                     STYLE_LABEL);
 }
 
-/* Writes "head 1", or "1" where ROOM is less; after the name of the value (NAMED) "#1", because "K
- * 1" would be another name. A head whose map is all 0 has been switched off. */
-static void write_title(const struct sheet *sheet, size_t matrix, size_t room, bool named,
+/* Writes "head 1", or BRIEF "1"; after the name of the value (NAMED) "#1", because "K 1" would be
+ * another name. A head whose map is all 0 has been switched off. */
+static void write_title(const struct sheet *sheet, size_t matrix, bool brief, bool named,
                         struct text *out) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cells = sheet->shown[AXIS_ROW].size * sheet->shown[AXIS_COLUMN].size;
@@ -231,24 +231,24 @@ static void write_title(const struct sheet *sheet, size_t matrix, size_t room, b
     for (size_t i = matrix * cells; off && i < (matrix + 1) * cells; i++) {
         off = numbers_equal_rounded(picture->shown->cells[i], 0);
     }
-    for (int brief = 0; brief == 0 || (brief == 1 && canvas_columns(text_string(out)) > room);
-         brief++) {
-        text_clear(out);
-        text_append(out, brief && named ? "#" : "");
-        matrix_title(sheet->shape, matrix, brief ? TITLE_NUMBER : TITLE_SHORT, out);
-        text_append(out, off ? " off" : "");
-    }
+    text_append(out, brief && named ? "#" : "");
+    matrix_title(sheet->shape, matrix, brief ? TITLE_NUMBER : TITLE_SHORT, out);
+    text_append(out, off ? " off" : "");
 }
 
-/* Puts the title of a matrix on LINE, from column LEFT on, before RIGHT. It may be cut, but not
- * after a name. */
+/* Puts the title of a matrix AT (row, column), before column RIGHT. It may be cut, but not after a
+ * name. */
 static void put_title(const struct sheet *sheet, size_t matrix, const size_t at[2], size_t right,
                       bool named) {
     bool here = sheet->picture->meeting.matrix == matrix || sheet->present[AXIS_HEAD] == matrix;
     bool strong = sheet->picture->light == LIGHT_LIT && here;
     size_t room = right - at[1];
     struct text title = {0};
-    write_title(sheet, matrix, room, named, &title);
+    write_title(sheet, matrix, false, named, &title);
+    if (canvas_columns(text_string(&title)) > room) {
+        text_clear(&title);
+        write_title(sheet, matrix, true, named, &title);
+    }
     if (canvas_columns(text_string(&title)) <= room || !named) {
         canvas_put(sheet->canvas, at[0], at[1], canvas_cut(text_string(&title), room).text,
                    strong ? STYLE_STRONG : STYLE_LABEL);
@@ -273,7 +273,7 @@ void heading_draw(const struct sheet *sheet) {
         write_window(sheet, "", &words);
         to = put_mark(sheet, to, text_string(&words), text_string(&words), STYLE_LABEL);
     } else if (lit && named && titles) {
-        write_title(sheet, matrices->first, SIZE_MAX, true, &words);
+        write_title(sheet, matrices->first, false, true, &words);
         to = put_rest(sheet, to,
                       place->box.column + reduced(wide, canvas_columns(text_string(&words)) + 1));
     } else if (lit && named && place->heads > 1) {

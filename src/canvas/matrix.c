@@ -53,11 +53,6 @@ struct matrix_picture matrix_plain(const char *name, const struct place_on_stage
                                    .reached = SIZE_MAX};
 }
 
-int matrix_decimals(int planned, double number) {
-    bool given = planned == 0 && fabs(number) < 100;
-    return given ? number_decimals(number, 2) : planned;
-}
-
 /* --- cells ------------------------------------------------------------------------------------ */
 
 /* Returns the shade of the cell at SPOT; none above and below the rows that are shown. */
@@ -261,8 +256,7 @@ static void draw_line(const struct sheet *sheet) {
     struct spot spot = sheet_spot(sheet, 0, 0, 0);
     struct figure figure = {
         .decimals = picture->decimals, .width = reduced(end, column), .exact = picture->exact};
-    figure.decimals =
-        figure.exact ? figure.decimals : matrix_decimals(figure.decimals, spot.number);
+    figure.decimals = figure.exact ? figure.decimals : sheet_decimals(figure.decimals, spot.number);
     struct written now = figure_written(&figure, spot.number);
     const char *number = spot.computed ? now.text : hidden || here ? "?" : "·";
     tag_cell(sheet, &(struct box){row, column, 1, reduced(end, column)}, 0);

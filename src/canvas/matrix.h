@@ -137,10 +137,6 @@ struct matrix_picture matrix_plain(const char *name, const struct place_on_stage
  * number that it has drawn in a cell is beyond its scale. */
 bool matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas);
 
-/* Returns the decimals of NUMBER among those for which so many are PLANNED: of whole ones that it
- * was made different from by hand, two at most, unless it has three digits. */
-int matrix_decimals(int planned, double number);
-
 /* --- as lines, and in sentences --------------------------------------------------------------- */
 
 enum { MATRIX_LIMIT = 12 };

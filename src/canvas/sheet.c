@@ -81,6 +81,11 @@ struct written sheet_number(const struct sheet *sheet, double value) {
     return canvas_columns(marked.text) < cell ? marked : plain;
 }
 
+int sheet_decimals(int planned, double number) {
+    bool given = planned == 0 && fabs(number) < 100;
+    return given ? number_decimals(number, 2) : planned;
+}
+
 /* Finds the decimals of the COUNT numbers that are shown: as many as planned, or as there is room
  * for; more than planned where whole numbers have been given others. What is beyond the scale, or
  * has no room at all, does not count, nor do old numbers. A last decimal that is 0 in all of them
@@ -89,7 +94,7 @@ static void measure_decimals(struct sheet *sheet, size_t count) {
     size_t cell = sheet->place->cell_columns;
     for (size_t i = 0; i < count; i++) {
         double number = sheet_shown(sheet, i).number;
-        int own = matrix_decimals(sheet->picture->decimals, number);
+        int own = sheet_decimals(sheet->picture->decimals, number);
         sheet->decimals = own > sheet->decimals ? own : sheet->decimals;
     }
     for (size_t i = 0; i < count; i++) {

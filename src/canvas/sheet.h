@@ -55,6 +55,10 @@ bool sheet_exceeds(const struct sheet *sheet, double value);
  * a decimal but not all, nor the blank before it. */
 struct written sheet_number(const struct sheet *sheet, double value);
 
+/* Returns the decimals of NUMBER among those for which so many are PLANNED: of whole ones that it
+ * was made different from by hand, two at most, unless it has three digits. */
+int sheet_decimals(int planned, double number);
+
 /* Returns where in a cell text of so many COLUMNS ends: as its numbers do, but for the blank before
  * it. */
 size_t sheet_text_end(const struct sheet *sheet, size_t columns);
