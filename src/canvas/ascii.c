@@ -20,10 +20,7 @@ static const char replacements[] =
  * point, which is what squared paper has. */
 static char dots_character(unsigned dots) {
     enum { UPPER = 0x1b, LOWER = 0xe4 }; /* lines of dots */
-    unsigned count = 0;
-    for (unsigned left = dots; left > 0; left &= left - 1) {
-        count++;
-    }
+    int count = __builtin_popcount(dots);
     if (count > 2) {
         return count > 4 ? '#' : '*';
     }

@@ -152,8 +152,8 @@ static size_t put_next(const struct sheet *sheet, size_t column, size_t end, con
     return put ? canvas_put(sheet->canvas, sheet->place->box.row, start, fits, style) : column;
 }
 
-/* Puts MARK, or BRIEF, after the name, so that the labels of the columns stay; where they
- * leave no room after these, or at the edge of the canvas over the first. */
+/* Puts MARK, or BRIEF, after the name, so that the labels of the columns stay: where they leave no
+ * room, after these, or at the edge of the canvas over the first. */
 static size_t put_mark(const struct sheet *sheet, size_t column, const char *mark,
                        const char *brief, enum style style) {
     const struct box *box = &sheet->place->box;

@@ -34,8 +34,7 @@ size_t ladder_so_far(const struct steps *steps, size_t reached);
 
 /* Draws it on CANVAS, in as many rows as it has room for; returns those used. Where not all terms
  * have room, or there are more than ten, it draws the largest, in order, with "…" wherever others
- * are left out. Where three rows
- * are too many it is one sentence. */
+ * are left out. Where three rows are too many it is one sentence. */
 size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas);
 
 /* Appends it as lines of at most OUTPUT's width, with all decimals and all of its lines; and an

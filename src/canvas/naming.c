@@ -88,9 +88,9 @@ bool naming_pass_moves(const struct definition *from, struct number_place *at,
 bool naming_source(const struct explanation *explanation, struct explanation *source) {
     const struct definition *definition = explanation->definition;
     const struct operation *operation = explanation->operation;
-    struct number_place at = {definition, SIZE_MAX, explanation->cell};
+    size_t index = operation != NULL ? (size_t)(operation - definition->operations) : SIZE_MAX;
+    struct number_place at = {definition, index, explanation->cell};
     struct failure failure = {0};
-    at.operation = operation != NULL ? (size_t)(operation - definition->operations) : SIZE_MAX;
     *source = (struct explanation){0};
     return naming_pass_moves(definition, &at, &failure) && at.definition == definition &&
            explain_cell(definition, at.operation, at.cell, source, &failure);

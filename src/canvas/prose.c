@@ -92,20 +92,18 @@ static void set_code(const struct output *output, const char *content) {
     struct output plain = {.text = output->text, .width = output->width};
     struct text safe = {0}, line = {0};
     utf8_sanitise(&safe, content, strlen(content), true);
-    for (const char *at = text_string(&safe); *at != '\0';) {
+    for (const char *at = text_string(&safe); *at != '\0'; at += *at != '\0') {
         size_t length = strcspn(at, "\t\n");
         text_append_bytes(&line, at, length);
         at += length;
         if (*at == '\t') {
-            size_t columns = utf8_columns(at - length, length); /* from a tab stop on */
-            text_repeat(&line, " ", TAB_STOP - columns % TAB_STOP);
+            text_repeat(&line, " ", TAB_STOP - canvas_columns(text_string(&line)) % TAB_STOP);
         } else {
             struct flow flow = flow_into(&plain, NULL, CODE_INDENT);
             flow_add_whole(&flow, text_string(&line), STYLE_PLAIN);
             flow_end(&flow);
             text_clear(&line);
         }
-        at += *at != '\0';
     }
     text_release_into(&safe, output->text);
     text_release_into(&line, output->text);
