@@ -142,20 +142,21 @@ size_t heading_put_name(const struct sheet *sheet) {
     return end;
 }
 
-/* Puts WORDS, or BRIEF where they have no room, after a blank that follows COLUMN, so that they end
- * before END; returns the column after them. A single column is left to the words. */
-static size_t put_next(const struct sheet *sheet, size_t column, size_t end, const char *words,
-                       const char *brief, enum style style) {
+/* Puts FORMS[0], or the brief form FORMS[1] where that has no room, after a blank that follows
+ * COLUMN, so that it ends before END; returns the column after it. A single column is left to the
+ * words. */
+static size_t put_next(const struct sheet *sheet, size_t column, size_t end,
+                       const char *const forms[2], enum style style) {
     size_t start = column + (column + 1 < end);
-    const char *fits = start + canvas_columns(words) <= end ? words : brief;
-    bool put = fits[0] != '\0' && start + canvas_columns(fits) <= end;
-    return put ? canvas_put(sheet->canvas, sheet->place->box.row, start, fits, style) : column;
+    const char *words = forms[start + canvas_columns(forms[0]) > end];
+    bool fits = words[0] != '\0' && start + canvas_columns(words) <= end;
+    return fits ? canvas_put(sheet->canvas, sheet->place->box.row, start, words, style) : column;
 }
 
-/* Puts MARK, or BRIEF, after the name, so that the labels of the columns stay: where they leave no
- * room, after these, or at the edge of the canvas over the first. */
-static size_t put_mark(const struct sheet *sheet, size_t column, const char *mark,
-                       const char *brief, enum style style) {
+/* Puts a mark after the name, so that the labels of the columns stay: where they leave no room,
+ * after these, or at the edge of the canvas over the first. */
+static size_t put_mark(const struct sheet *sheet, size_t column, const char *const forms[2],
+                       enum style style) {
     const struct box *box = &sheet->place->box;
     size_t end = box->column + box->columns, room = end;
     if (sheet->place->heads == 1 && has_column_labels(sheet)) {
@@ -163,15 +164,14 @@ static size_t put_mark(const struct sheet *sheet, size_t column, const char *mar
         size_t columns = canvas_columns(first.text);
         room = lesser(end, box->column + label_end(sheet, columns) - columns - 1);
     }
-    if (room < end && column + 1 + canvas_columns(brief) > room) {
-        if (end < sheet->canvas->columns) {
-            canvas_put(sheet->canvas, box->row, end, brief, style);
-            return column;
-        }
-        mark = brief;
-        room = end;
+    if (room == end || column + 1 + canvas_columns(forms[1]) <= room) {
+        return put_next(sheet, column, room, forms, style);
     }
-    return put_next(sheet, column, room, mark, brief, style);
+    if (end >= sheet->canvas->columns) {
+        return put_next(sheet, column, end, (const char *[]){forms[1], ""}, style);
+    }
+    canvas_put(sheet->canvas, box->row, end, forms[1], style);
+    return column;
 }
 
 /* Writes "‹ ›" of what goes on to the left and right, "▴ ▾" above and below, each after BETWEEN.
@@ -209,16 +209,18 @@ static size_t put_rest(const struct sheet *sheet, size_t column, size_t end) {
     size_t size = words.length;
     write_window(sheet, " ", &words);
     if (picture->shown != NULL && (words.length > size || matrices->count < matrices->size)) {
-        column = put_next(sheet, column, end, text_string(&words), "", STYLE_LABEL);
+        column =
+            put_next(sheet, column, end, (const char *[]){text_string(&words), ""}, STYLE_LABEL);
     }
     text_clear(&words);
     write_roles(sheet, false, &words);
     write_roles(sheet, true, &brief);
-    column = put_next(sheet, column, end, text_string(&words), text_string(&brief), STYLE_LABEL);
+    column = put_next(sheet, column, end,
+                      (const char *[]){text_string(&words), text_string(&brief)}, STYLE_LABEL);
     text_release(&words);
     text_release(&brief);
-    return put_next(sheet, column, end, picture->formula != NULL ? picture->formula : "", "",
-                    STYLE_LABEL);
+    const char *formula = picture->formula != NULL ? picture->formula : "";
+    return put_next(sheet, column, end, (const char *[]){formula, ""}, STYLE_LABEL);
 }
 
 /* Writes "head 1", or BRIEF "1"; after the name of the value (NAMED) "#1", because "K 1" would be
@@ -267,11 +269,12 @@ void heading_draw(const struct sheet *sheet) {
     struct text words = {0};
     size_t to = heading_put_name(sheet);
     if (picture->edited && picture->light == LIGHT_LIT) {
-        to = put_mark(sheet, to, "◂ turn", "◂", STYLE_CHANGED);
+        to = put_mark(sheet, to, (const char *[]){"◂ turn", "◂"}, STYLE_CHANGED);
     }
     if (lit && named && place->heads == 1) {
         write_window(sheet, "", &words);
-        to = put_mark(sheet, to, text_string(&words), text_string(&words), STYLE_LABEL);
+        const char *marks = text_string(&words);
+        to = put_mark(sheet, to, (const char *[]){marks, marks}, STYLE_LABEL);
     } else if (lit && named && titles) {
         write_title(sheet, matrices->first, false, true, &words);
         to = put_rest(sheet, to,
