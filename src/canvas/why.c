@@ -87,8 +87,10 @@ static void write_groups(struct inquiry *inquiry, const struct readings *reading
     text_release_into(&words, inquiry->output->text);
 }
 
+/* Writes the explanation of a cell, and below it those of the cells that it reads; finds what its
+ * STORY is. One that is below another is written only if that is new. */
 static bool investigate(struct inquiry *inquiry, const struct number_place *cause, size_t depth,
-                        struct failure *failure);
+                        enum story *story, struct failure *failure);
 
 /* Writes each cell that the explanation reads: those with an explanation of their own one by one,
  * then the others together. */
@@ -96,33 +98,20 @@ static bool investigate_operands(struct inquiry *inquiry, const struct explanati
                                  size_t depth, struct failure *failure) {
     size_t steps = explanation->steps.count;
     struct readings readings = {explanation, memory_allocate(steps, sizeof *readings.list), 0, 0};
-    bool good = true;
-    if (readings.list == NULL) {
-        return failure_memory(failure);
-    }
+    bool good = readings.list != NULL || failure_memory(failure);
     for (size_t i = 0; i < steps && good; i++) {
         struct reading *reading = &readings.list[readings.count];
         struct number_place *cause = &reading->cause;
-        struct explanation below;
         reading->step = &explanation->steps.list[i];
         if (!explanation_follow(explanation, reading->step, &cause->definition, &cause->operation,
                                 &cause->cell)) {
             continue;
         }
         good = naming_pass_moves(explanation->definition, cause, failure);
-        if (!good || has_cause(&readings, cause)) {
-            continue;
+        if (good && !has_cause(&readings, cause)) {
+            readings.count++;
+            good = investigate(inquiry, cause, depth, &reading->story, failure);
         }
-        readings.count++;
-        reading->story = has_cause(&inquiry->seen, cause) ? STORY_ABOVE : STORY_NEW;
-        good = explain_cell(cause->definition, cause->operation, cause->cell, &below, failure);
-        if (good && naming_is_written(&below)) {
-            reading->story = below.definition->tree->learned ? STORY_LEARNED : STORY_WRITTEN;
-        }
-        if (good) {
-            explanation_release(&below);
-        }
-        good = good && (reading->story != STORY_NEW || investigate(inquiry, cause, depth, failure));
     }
     if (good && inquiry->written < inquiry->most && depth < WHY_DEPTH) {
         for (enum story story = STORY_WRITTEN; story < STORIES; story++) {
@@ -136,29 +125,37 @@ static bool investigate_operands(struct inquiry *inquiry, const struct explanati
 }
 
 static bool investigate(struct inquiry *inquiry, const struct number_place *cause, size_t depth,
-                        struct failure *failure) {
+                        enum story *story, struct failure *failure) {
     struct explanation explanation;
-    if (depth >= WHY_DEPTH || inquiry->written >= inquiry->most) {
-        inquiry->cut = true;
-        return true;
-    }
     struct readings *seen = &inquiry->seen;
-    if (!memory_reserve(&seen->list, &seen->capacity, seen->count + 1, sizeof *seen->list)) {
-        return failure_memory(failure);
-    }
     if (!explain_cell(cause->definition, cause->operation, cause->cell, &explanation, failure)) {
         return false;
     }
-    struct ladder view = *inquiry->style;
-    struct text words = {0};
-    view.explanation = &explanation;
-    view.terms = SIZE_MAX;
-    ladder_describe(&view, &words);
-    seen->list[seen->count++] = (struct reading){.cause = *cause};
-    write_tree_line(inquiry, text_string(&words), depth);
-    text_release_into(&words, inquiry->output->text);
-    bool good = explanation.kind == EXPLAINED_PINNED || naming_is_written(&explanation) ||
-                investigate_operands(inquiry, &explanation, depth + 1, failure);
+    bool good = true, written = naming_is_written(&explanation);
+    *story = written && explanation.definition->tree->learned ? STORY_LEARNED
+             : written                                        ? STORY_WRITTEN
+             : has_cause(seen, cause)                         ? STORY_ABOVE
+                                                              : STORY_NEW;
+    if (depth > 0 && *story != STORY_NEW) {
+        explanation_release(&explanation);
+        return true;
+    }
+    if (depth >= WHY_DEPTH || inquiry->written >= inquiry->most) {
+        inquiry->cut = true;
+    } else if (!memory_reserve(&seen->list, &seen->capacity, seen->count + 1, sizeof *seen->list)) {
+        good = failure_memory(failure);
+    } else {
+        struct ladder view = *inquiry->style;
+        struct text words = {0};
+        view.explanation = &explanation;
+        view.terms = SIZE_MAX;
+        ladder_describe(&view, &words);
+        seen->list[seen->count++] = (struct reading){.cause = *cause};
+        write_tree_line(inquiry, text_string(&words), depth);
+        text_release_into(&words, inquiry->output->text);
+        good = written || explanation.kind == EXPLAINED_PINNED ||
+               investigate_operands(inquiry, &explanation, depth + 1, failure);
+    }
     explanation_release(&explanation);
     return good;
 }
@@ -166,7 +163,8 @@ static bool investigate(struct inquiry *inquiry, const struct number_place *caus
 bool ladder_why(const struct number_place *cell, const struct ladder *style, size_t most,
                 const struct output *output, struct failure *failure) {
     struct inquiry inquiry = {.style = style, .output = output, .most = most};
-    bool good = investigate(&inquiry, cell, 0, failure);
+    enum story story;
+    bool good = investigate(&inquiry, cell, 0, &story, failure);
     if (good && inquiry.cut) {
         write_tree_line(&inquiry, "… and more, not shown; ask why of one of the numbers above", 0);
     }
