@@ -256,19 +256,17 @@ struct label canvas_cut(const char *text, size_t columns) {
 
 /* Mixes a name's colour half into the background, as far as it can still be read; what has no
  * colour of its own looks like labels. With few colours, or none, only the bold is dropped. */
-static struct look faint_look(enum style style, enum theme theme, enum depth depth) {
-    struct look look = style_look(style, theme, depth);
+static struct look faint_look(struct look look, enum theme theme, enum depth depth) {
+    bool all = look.foreground >= LOOK_RGB;
     look.attributes &= ~(unsigned)LOOK_BOLD;
-    if (depth < DEPTH_256 || theme > THEME_LIGHT) {
-        return look;
-    }
-    if (look.foreground == LOOK_OWN) {
+    if (depth >= DEPTH_256 && theme <= THEME_LIGHT && look.foreground == LOOK_OWN) {
         return style_look(STYLE_LABEL, theme, depth);
     }
-    bool all = look.foreground >= LOOK_RGB;
-    unsigned colour = (unsigned)look.foreground & (LOOK_RGB - 1);
-    colour = shade_faint(colour, theme, all ? DEPTH_TRUE : DEPTH_256);
-    look.foreground = (int)colour + (all ? LOOK_RGB : 0);
+    if (depth >= DEPTH_256 && theme <= THEME_LIGHT) {
+        unsigned colour = (unsigned)look.foreground & (LOOK_RGB - 1);
+        colour = shade_faint(colour, theme, all ? DEPTH_TRUE : DEPTH_256);
+        look.foreground = (int)colour + (all ? LOOK_RGB : 0);
+    }
     return look;
 }
 
@@ -277,7 +275,7 @@ struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum d
     bool shaded = shade_shows(cell->shade, depth), inked = shade_shows(cell->ink, depth);
     struct look look = style_look(cell->style, theme, depth);
     if ((!shaded && !inked) || theme == THEME_MONO) {
-        return cell->faint ? faint_look(cell->style, theme, depth) : look;
+        return cell->faint ? faint_look(look, theme, depth) : look;
     }
     struct shade shade = cell->shade, upper = cell->ink;
     if (depth == DEPTH_TRUE) { /* curses has 65536 pairs of colours; 0 stays what it is */
