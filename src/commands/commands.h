@@ -104,10 +104,12 @@ size_t commands_run_text(struct session *session, const struct source *source, c
  * history's script, and starts before its first stop, with the lesson's view. */
 bool commands_open(struct session *session, struct lesson *lesson, struct failure *failure);
 
-/* Moves one stop on or back, as next and back do at the definition grain, halting or not. The
- * output is in out. False at the end (FAILURE not set) or after a failure. */
+/* Moves one stop on, as next does at the definition grain, halting or not. The output is in out.
+ * False at the end (FAILURE not set) or after a failure. */
 bool commands_advance(struct session *session, struct failure *failure);
-bool commands_retreat(struct session *session, struct failure *failure);
+/* Moves back until STOP stops have been passed, and looks as when the learner came there first.
+ * Nothing is said. False when so few have been (FAILURE not set), or after a failure. */
+bool commands_retreat(struct session *session, size_t stop, struct failure *failure);
 /* Moves to where STOP stops have been passed, without output on the way: questions are skipped, and
  * of the lesson only its statements matter. */
 bool commands_skip(struct session *session, size_t stop, struct failure *failure);

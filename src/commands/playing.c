@@ -136,49 +136,6 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
     return ok;
 }
 
-/* --- going back ------------------------------------------------------------------------------- */
-
-/* Restores the picture that the lesson last asked for on this page, if what it turned to since is
- * in the picture: this follows the same rule as going forward. */
-static void draw_back(struct session *session) {
-    struct drawing_request *drawn = &session->view.drawn.requested;
-    drawn->count = 0;
-    for (size_t i = 0; i < session_stop(session); i++) {
-        const struct compiled *line = &session->lines[i];
-        if (session->lesson->stops[i].kind == STOP_PAGE) {
-            drawn->count = 0;
-        }
-        for (size_t k = 0; k < line->statements.count; k++) {
-            const struct meaning *meaning = &line->meanings[k];
-            if (meaning->drawn != NULL && meaning->drawn->count > 0) {
-                *drawn = *meaning->drawn;
-            } else if (statement_is(&line->statements.list[k], "show") ||
-                       (meaning->named != NULL &&
-                        drawing_index(drawn, meaning->named) == SIZE_MAX)) {
-                drawn->count = 0;
-            }
-        }
-    }
-}
-
-/* Going back, looks at what the lesson had last turned to. */
-static bool turn_back(struct session *session, struct failure *failure) {
-    const struct lesson *lesson = session->lesson;
-    const char *name = NULL;
-    for (size_t i = session_stop(session); i > 0 && name == NULL; i--) {
-        const struct compiled *line = &session->lines[i - 1];
-        if (lesson->stops[i - 1].kind == STOP_PAGE && session->front.drawn) {
-            return lesson_turn_page(session, lesson->stops[i - 1].page, failure);
-        }
-        for (size_t k = line->statements.count; k > 0 && name == NULL; k--) {
-            name = line->meanings[k - 1].named;
-        }
-    }
-    bool ok = look_at_name(session, name, failure);
-    draw_back(session);
-    return ok;
-}
-
 /* --- opening ---------------------------------------------------------------------------------- */
 
 /* Fills FAILURE for a name that the lesson defines later. */
@@ -456,22 +413,29 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
     return ok;
 }
 
-bool commands_retreat(struct session *session, struct failure *failure) {
-    size_t index = session_stop(session);
-    if (session->lesson == NULL || index == 0 || !may_move(session, failure)) {
+bool commands_retreat(struct session *session, size_t stop, struct failure *failure) {
+    const struct lesson *lesson = session->lesson;
+    if (lesson == NULL || stop >= session_stop(session) || !may_move(session, failure)) {
         return false;
     }
+    /* on a screen a page begins in the same way wherever the learner comes from */
+    bool page = session->front.drawn && stop > 0;
+    size_t first = page ? lesson->pages[lesson->stops[stop - 1].page].first_stop : 0;
+    size_t said = session->out.length;
     struct state state;
     bool ok = state_take(&state, session, failure) && leave_exercise(session, failure) &&
-              move_to_stop(session, index - 1, failure);
+              move_to_stop(session, first, failure) && look_at_name(session, NULL, failure);
     if (ok) {
-        session->display = session->lines[index - 1].before;
+        session->display = session->lines[first].before;
         session->rest_owed = false;
-        session->view.difference = false;
         view_follow(session);
-        ok = turn_back(session, failure);
+    }
+    while (ok && session_stop(session) < stop) {
+        ok = commands_advance(session, failure);
     }
     if (ok) {
+        text_truncate(&session->out, said);
+        session->view.difference = false;
         view_note_change(session, NULL, NULL);
     }
     return state_end(&state, session, ok, failure);

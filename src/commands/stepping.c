@@ -202,8 +202,8 @@ bool stepping_to_stop(struct session *session, size_t stop, struct failure *fail
     size_t said = session->out.length;
     bool ok = true;
     session->front.watch = NULL;
-    while (ok && session_stop(session) > stop) {
-        ok = commands_retreat(session, failure);
+    if (session_stop(session) > stop) {
+        ok = commands_retreat(session, stop, failure);
     }
     while (ok && session_stop(session) < stop) {
         text_truncate(&session->out, said);

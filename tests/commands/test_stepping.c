@@ -261,7 +261,8 @@ START_TEST(the_lessons_convention_goes_back_with_it) {
     ck_assert_uint_eq(turns, 3);
     for (size_t to = 0; to <= last; to++) {
         while (session_stop(&desk.session) > to) {
-            ck_assert(commands_retreat(&desk.session, &desk.failure));
+            size_t before = session_stop(&desk.session) - 1;
+            ck_assert(commands_retreat(&desk.session, before, &desk.failure));
             ck_assert(desk.session.lesson_columns == columns[session_stop(&desk.session)]);
         }
         ck_assert(commands_skip(&desk.session, last, &desk.failure));

@@ -63,7 +63,7 @@ static void walk(struct session *session, struct lesson *lesson) {
         went++;
         ck_assert_uint_eq(session_stop(session), went);
     }
-    while (commands_retreat(session, &failure)) {
+    while (went > 0 && commands_retreat(session, --went, &failure)) {
         text_clear(&session->out);
     }
     ck_assert_uint_eq(session_stop(session), 0);

@@ -169,7 +169,9 @@ static bool advance(struct desk *desk, const struct deed *deed) {
 
 static void retreat(struct desk *desk, const struct deed *deed) {
     (void)deed;
-    ck_assert_msg(commands_retreat(&desk->session, &desk->failure), "%s", desk->failure.message);
+    size_t stop = session_stop(&desk->session) - 1;
+    ck_assert_msg(commands_retreat(&desk->session, stop, &desk->failure), "%s",
+                  desk->failure.message);
 }
 
 /* How many lessons are swept: sanitized it is some ten times slower, and the plain pass counts the
