@@ -148,6 +148,7 @@ static void keep_answers(const struct session *session, struct session *newer) {
         bool judged = was->state == ANSWER_RIGHT || was->state == ANSWER_WRONG;
         bool locked = judged && now != NULL && now->settles != SIZE_MAX;
         newer->answers[k] = (struct answer){.state = locked ? ANSWER_LOCKED : was->state,
+                                            .noted = was->noted,
                                             .given = memory_string(was->given),
                                             .slips = memory_string(was->slips),
                                             .draft = memory_string(was->draft),

@@ -241,8 +241,7 @@ bool progress_seed(const struct text *log, uint64_t *seed, struct failure *failu
     return ok;
 }
 
-bool progress_note(struct progress *progress, const struct session *session,
-                   struct failure *failure) {
+bool progress_note(struct progress *progress, struct session *session, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     size_t stop = session_stop(session);
     if (lesson == NULL || stop == 0) {
@@ -252,37 +251,30 @@ bool progress_note(struct progress *progress, const struct session *session,
     size_t page = lesson->stops[stop - 1].page + 1;
     bool ok = progress_key(lesson->file, lesson->id, session->front.lesson_folders, &key, failure);
     if (ok && !text_same(text_string(&key), text_string(&progress->key))) { /* another lesson */
-        progress_release(progress);
-        progress->key = key;
+        text_release(&progress->key);
+        *progress = (struct progress){.key = key};
         key = (struct text){0};
     }
-    ok = ok && (memory_reserve(&progress->states, &progress->state_capacity,
-                               session->question_count, sizeof *progress->states) ||
-                failure_memory(failure));
     if (page != progress->page && session->review.count == 0) {
         const char *title = lesson->pages[page - 1].title;
         text_format(&lines, "%s\tpage %zu of %zu: %s\n", text_string(&progress->key), page,
                     lesson->page_count, strlen(title) <= TITLE_LIMIT ? title : "");
     }
-    for (size_t i = 0; ok && i < session->question_count; i++) {
-        enum answer_state state = session->answers[session->questions[i]].state;
-        if (state != progress->states[i] && state_words[state] != NULL) {
+    for (size_t i = 0; i < session->question_count; i++) {
+        const struct answer *answer = &session->answers[session->questions[i]];
+        if (answer->state != answer->noted && state_words[answer->state] != NULL) {
             text_format(&lines, "%s\tquestion %s %s\n", text_string(&progress->key),
-                        lesson_question_id(lesson, session->questions[i]), state_words[state]);
+                        lesson_question_id(lesson, session->questions[i]),
+                        state_words[answer->state]);
         }
     }
     ok = ok && text_ok(&lines, failure) && (lines.length == 0 || write_log_lines(&lines, failure));
     progress->page = ok ? page : progress->page;
     for (size_t i = 0; ok && i < session->question_count; i++) {
-        progress->states[i] = session->answers[session->questions[i]].state;
+        struct answer *answer = &session->answers[session->questions[i]];
+        answer->noted = answer->state;
     }
     text_release(&lines);
     text_release(&key);
     return ok;
-}
-
-void progress_release(struct progress *progress) {
-    memory_free(progress->states);
-    text_release(&progress->key);
-    *progress = (struct progress){0};
 }

@@ -19,13 +19,11 @@
 
 #include "session/session.h"
 
-/* What was written last, so that each fact is written once, also when a lesson is read again from
- * its file. A zeroed one is ready to use. */
+/* The page that was written last, so that it is written once, also when a lesson is read again from
+ * its file. A zeroed one is ready to use; release its key. */
 struct progress {
-    struct text key;           /* of the lesson; empty: none yet */
-    size_t page;               /* from 1; 0: nothing yet */
-    enum answer_state *states; /* one for each question */
-    size_t state_capacity;
+    struct text key; /* of the lesson; empty: none yet */
+    size_t page;     /* from 1; 0: nothing yet */
 };
 
 /* Appends the whole log to LOG; nothing when there is none yet. */
@@ -64,8 +62,6 @@ bool progress_seed(const struct text *log, uint64_t *seed, struct failure *failu
 
 /* Writes what is new in SESSION's lesson since the last call: the page, and graded answers. What
  * cannot be written is still new the next time. */
-bool progress_note(struct progress *progress, const struct session *session,
-                   struct failure *failure);
-void progress_release(struct progress *progress);
+bool progress_note(struct progress *progress, struct session *session, struct failure *failure);
 
 #endif

@@ -40,8 +40,8 @@ enum answer_state { ANSWER_OPEN, ANSWER_LOCKED, ANSWER_RIGHT, ANSWER_WRONG, ANSW
 
 /* The state of a quiz or an exercise, by stop. */
 struct answer {
-    enum answer_state state;
-    char *given; /* as typed; NULL */
+    enum answer_state state, noted; /* now; and as progress has it (session/progress.h) */
+    char *given;                    /* as typed; NULL */
     char *draft; /* formulas of a ```write written so far, a definition a line; how an exercise that
                     was skipped can be met; NULL */
     char *slips; /* what may have gone wrong, a sentence a line; NULL: nothing is known */

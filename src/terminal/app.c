@@ -547,7 +547,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     stage_release(&app.stage);
     menu_release(&app.menu);
     text_release(&app.text);
-    progress_release(&app.progress);
+    text_release(&app.progress.key);
     sitting_record_saved(&app.sitting, session);
     sitting_release(&app.sitting);
     return ok;

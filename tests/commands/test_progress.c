@@ -90,7 +90,7 @@ static bool note(const char *folder, const char *name, const char *id, const cha
                            text_string(&text), &failure));
     struct progress progress = {0};
     bool noted = progress_note(&progress, &session, &failure);
-    progress_release(&progress);
+    text_release(&progress.key);
     session_release(&session);
     text_release(&text);
     return noted;
