@@ -133,7 +133,7 @@ static void write_quiz(struct page_writing *page, const struct quiz *quiz) {
     if (page->waiting != NULL) {
         fold_answer(page, page->waiting);
     }
-    wording_heading(quiz, &words);
+    text_format(&words, "%s%s", wording_heading(quiz), quiz->question);
     medium_words(page->html, ELEMENT_QUESTION, text_string(&words), page->out);
     text_release(&words);
     medium_choices(page->html, quiz, false, page->out);

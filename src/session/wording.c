@@ -41,6 +41,18 @@ static void put_text(const struct wording *wording, const char *before, struct t
     text_release_into(words, wording->output.text);
 }
 
+/* Writes what FORMAT makes in the same way. */
+__attribute__((format(printf, 4, 5))) static void put_format(const struct wording *wording,
+                                                             const char *before, enum style style,
+                                                             const char *format, ...) {
+    struct text words = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    text_format_list(&words, format, arguments);
+    va_end(arguments);
+    put_text(wording, before, &words, style);
+}
+
 static size_t count_rows(const struct wording *wording) {
     return text_count_lines(text_string(wording->output.text));
 }
@@ -120,16 +132,8 @@ static void put_choices(const struct wording *wording, struct question_lines *li
     lines->choices[order.count] = count_rows(wording);
 }
 
-void wording_heading(const struct quiz *quiz, struct text *out) {
-    text_format(out, "%s%s", quiz->predict ? "Predict: " : "Question: ", quiz->question);
-}
-
-/* Writes what is asked; dim once it is answered, for what was said to that is what is new. */
-static void put_heading(const struct wording *wording) {
-    struct text words = {0};
-    wording_heading(wording->question.quiz, &words);
-    bool asks = wording->answer->state == ANSWER_OPEN && wording->form != QUESTION_BRIEF;
-    put_text(wording, "", &words, asks ? STYLE_STRONG : STYLE_DIM);
+const char *wording_heading(const struct quiz *quiz) {
+    return quiz->predict ? "Predict: " : "Question: ";
 }
 
 /* Writes the question with its choices, with the chosen and right ones marked, or an exercise's
@@ -140,10 +144,14 @@ static void put_task(const struct wording *wording, struct question_lines *lines
         return;
     }
     const struct quiz *quiz = wording->question.quiz;
+    bool brief = wording->form == QUESTION_BRIEF || wording->form == QUESTION_ANSWER;
+    bool asks = wording->answer->state == ANSWER_OPEN && wording->form != QUESTION_BRIEF;
     if (wording->form != QUESTION_ANSWER || is_waiting(wording)) {
-        put_heading(wording);
+        put_format(
+            wording, "", asks ? STYLE_STRONG : STYLE_DIM, "%s%s", wording_heading(quiz),
+            quiz->question); /* dim once it is answered: what was said to that is what is new */
     }
-    if (wording->form == QUESTION_BRIEF || wording->form == QUESTION_ANSWER) {
+    if (brief) {
         return;
     }
     put_choices(wording, lines);
@@ -176,20 +184,19 @@ static void put_call(const struct wording *wording) {
         return;
     }
     const struct question_kind *kind = question_kind(quiz);
-    struct text answer = {0}, words = {0};
+    const char *begin = "Press ", *end = "";
+    struct text answer = {0};
     kind->call(wording->question, &answer);
     if (wording->form == QUESTION_SAID) {
-        text_format(&words, "Type %s%s; hint and skip help.",
-                    kind->write != NULL ? "" : "answer and ", text_string(&answer));
-    } else if (question_takes_digit(quiz)) {
-        text_format(&words, "Press %s.", text_string(&answer));
-    } else {
-        const char *first = kind->write != NULL ? "Press : and type" : "Press a and type";
-        text_format(&words, "%s %s%s.", kind->keys != NULL ? "Type" : first, text_string(&answer),
-                    kind->write != NULL ? "" : ", then Enter");
+        begin = kind->write != NULL ? "Type " : "Type answer and ";
+        end = "; hint and skip help";
+    } else if (!question_takes_digit(quiz)) {
+        begin = kind->write != NULL ? "Press : and type " : "Press a and type ";
+        begin = kind->keys != NULL ? "Type " : begin;
+        end = kind->write != NULL ? "" : ", then Enter";
     }
+    put_format(wording, "Your answer: ", STYLE_STRONG, "%s%s%s.", begin, text_string(&answer), end);
     text_release_into(&answer, wording->output.text);
-    put_text(wording, "Your answer: ", &words, STYLE_STRONG);
 }
 
 /* --- what became of it ------------------------------------------------------------------------ */
@@ -248,83 +255,74 @@ static void put_waiting(const struct wording *wording) {
         text_append(&words, locked ? " It is judged when you hand it in." : "");
     } else if (session->moment == NULL && wording->form == QUESTION_SAID) {
         text_append(&words, " Type next to see what happens.");
+    } else if (session->moment == NULL && session_last(session) == wording->stop) {
+        text_append(&words, " Space goes on.");
     } else if (session->moment == NULL) {
-        const char *far = question_is_next(session, wording->stop) ? "" : ", step by step,";
-        bool here = session_last(session) == wording->stop;
-        text_format(&words, here ? " Space goes on." : " Space goes on%s to the %s.", far,
+        text_format(&words, " Space goes on%s to the %s.",
+                    question_is_next(session, wording->stop) ? "" : ", step by step,",
                     locked ? "verdict" : "answer");
     }
     put_text(wording, locked ? "Your answer: " : "", &words, STYLE_STRONG);
 }
 
-/* Writes "✗ Not right: 0.28. Answer again, or skip.": choices have marks, and formulas are above.
- */
-static void put_refused(const struct wording *wording) {
-    const struct quiz *quiz = wording->question.quiz;
-    const struct question_kind *kind = question_kind(quiz);
-    bool part = kind->part != NULL && kind->part(quiz, wording->answer->given);
-    struct text words = {0};
-    text_append(&words, part ? "Not all of it" : "Not right");
-    if (!kind->marked && kind->below == NULL) {
-        text_append(&words, ": ");
-        question_answer_words(wording->question, wording->answer->given, &words);
-    }
-    end_sentence(&words);
-    text_append(&words, " Answer again, or skip.");
-    put_text(wording, "✗ ", &words, STYLE_BAD);
-}
-
 /* Writes "✗ You said: word1. It is: word2", "✓ As you said: 0.28" or "Answer: 0.28". */
 static void put_verdict(const struct wording *wording) {
-    const struct quiz *quiz = wording->question.quiz;
-    const struct question_kind *kind = question_kind(quiz);
-    bool right = wording->answer->state == ANSWER_RIGHT;
-    struct text answer = {0}, said = {0}, plain = {0};
-    struct failure ignored = {0};
+    const struct question_kind *kind = question_kind(wording->question.quiz);
+    const char *given = wording->answer->given;
+    bool right = wording->answer->state == ANSWER_RIGHT, near = false;
+    struct text answer = {0}, said = {0};
     if (wording->answer->right != NULL) {
         text_append(&answer, wording->answer->right);
     } else {
         question_answer_words(wording->question, NULL, &answer);
     }
     if (right && kind->computed) {
-        kind->read(wording->question, wording->answer->given, &plain, &ignored);
+        kind->read(wording->question, given, &said, &(struct failure){0});
+        near = !text_same(text_string(&said), text_string(&answer));
+        text_clear(&said);
     }
-    bool near = plain.length > 0 && !text_same(text_string(&plain), text_string(&answer));
     if (near || wording->answer->state == ANSWER_WRONG) {
-        question_answer_words(wording->question, wording->answer->given, &said);
+        question_answer_words(wording->question, given, &said);
         end_sentence(&said);
-        text_format(&said, " It is: %s", text_string(&answer));
-        text_release_into(&answer, &said);
-        put_text(wording, near ? "✓ You said: " : "✗ You said: ", &said,
-                 near ? STYLE_GOOD : STYLE_BAD);
+        put_format(wording, near ? "✓ You said: " : "✗ You said: ", near ? STYLE_GOOD : STYLE_BAD,
+                   "%s It is: %s", text_string(&said), text_string(&answer));
     } else if (right) {
-        put_text(wording, "✓ As you said: ", &answer, STYLE_GOOD);
+        put_hanging(wording, "✓ As you said: ", text_string(&answer), STYLE_GOOD);
     } else {
         bool below = strchr(text_string(&answer), '\n') != NULL; /* several formulas */
         if (below) {
             put_hanging(wording, "", "Answer:", STYLE_STRONG);
         }
-        put_text(wording, below ? "  " : "Answer: ", &answer, STYLE_STRONG);
+        put_hanging(wording, below ? "  " : "Answer: ", text_string(&answer), STYLE_STRONG);
     }
-    text_release_into(&plain, wording->output.text);
+    text_release_into(&said, wording->output.text);
+    text_release_into(&answer, wording->output.text);
 }
 
-/* Writes whether the answer was right, below choices that are marked, and which of several it
- * lacks.
- */
-static void put_mark(const struct wording *wording, bool right) {
+/* Writes whether the answer was right, and which of several choices it lacks; while it can be given
+ * again, also what it was, unless that is above: "✗ Not right: 0.28. Answer again, or skip." */
+static void put_mark(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
+    const struct question_kind *kind = question_kind(quiz);
+    enum answer_state state = wording->answer->state;
     struct choice_list chosen = chosen_choices(wording);
     struct text words = {0};
-    const char *before = " Missing: ";
-    text_append(&words, right ? "Right." : "Not right.");
-    for (size_t i = 0; i < quiz->choice_count && quiz->kind == &quiz_several && !right; i++) {
-        if (quiz->choices[i].right && !choice_is_in(&chosen, i)) {
-            text_format(&words, "%s%s", before, quiz->choices[i].text);
-            before = ", ";
+    const char *between = ". Missing: ";
+    bool right = state == ANSWER_RIGHT, open = state == ANSWER_OPEN;
+    bool part = open && kind->part != NULL && kind->part(quiz, wording->answer->given);
+    text_append(&words, right ? "Right" : part ? "Not all of it" : "Not right");
+    if (open && !kind->marked && kind->below == NULL) {
+        text_append(&words, ": ");
+        question_answer_words(wording->question, wording->answer->given, &words);
+    }
+    for (size_t i = 0; i < quiz->choice_count && quiz->kind == &quiz_several; i++) {
+        if (state == ANSWER_WRONG && quiz->choices[i].right && !choice_is_in(&chosen, i)) {
+            text_format(&words, "%s%s", between, quiz->choices[i].text);
+            between = ", ";
         }
     }
     end_sentence(&words);
+    text_append(&words, open ? " Answer again, or skip." : "");
     put_text(wording, right ? "✓ " : "✗ ", &words, right ? STYLE_GOOD : STYLE_BAD);
 }
 
@@ -334,27 +332,24 @@ static void put_mark(const struct wording *wording, bool right) {
 static void put_outcome(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
     const struct answer *answer = wording->answer;
-    const struct question_kind *kind = question_kind(quiz);
-    bool right = answer->state == ANSWER_RIGHT, skipped = answer->state == ANSWER_SKIPPED;
-    bool brief = lists_choices(wording) || (kind->below != NULL && right);
+    bool open = answer->state == ANSWER_OPEN, skipped = answer->state == ANSWER_SKIPPED;
+    bool formulas = question_kind(quiz)->below != NULL && answer->state == ANSWER_RIGHT;
     if (is_waiting(wording)) {
         put_waiting(wording);
         return;
     }
-    if (answer->state == ANSWER_OPEN && answer->given == NULL) {
+    if (open && answer->given == NULL) {
         return;
     }
-    if (answer->state == ANSWER_OPEN) {
-        put_refused(wording);
-    } else if (!brief) {
+    if (!open && !formulas && !lists_choices(wording)) {
         put_verdict(wording);
     } else if (skipped) {
         put_hanging(wording, "", "Skipped.", STYLE_STRONG);
     } else {
-        put_mark(wording, right);
+        put_mark(wording);
     }
     put_feedback(wording, true);
-    if (quiz->explanation != NULL && question_settled(answer)) {
+    if (quiz->explanation != NULL && !open) {
         put_hanging(wording, "  ", quiz->explanation, STYLE_PLAIN);
     }
     if (!skipped) {
@@ -408,10 +403,8 @@ static void put_state(const struct wording *wording) {
         const char *way = wording->answer->draft;
         bool changed =
             session->exercise != SIZE_MAX && history_since_enter(session->history).count > 0;
-        struct text words = {0};
-        text_format(&words, "Skipped.%s%s", way != NULL ? way : "",
-                    changed ? " Going on puts your changes back." : "");
-        put_text(wording, "", &words, STYLE_STRONG);
+        put_format(wording, "", STYLE_STRONG, "Skipped.%s%s", way != NULL ? way : "",
+                   changed ? " Going on puts your changes back." : "");
     }
 }
 
@@ -476,11 +469,9 @@ static void put_goal(const struct wording *wording, const struct source_line *ex
     text_truncate(&demand, holds ? 0 : demand.length);
     document_plain(question_goal_words(expect), &line);
     if (session->display.describe) {
-        struct text goal = {0};
-        text_format(&goal,
-                    gauge.measured ? "The goal %s: it is %s now%s, %s." : "The goal %s%s%s, %s.",
-                    text_string(&line), now, text_string(&demand), holds ? "met" : "not yet");
-        put_text(wording, "", &goal, STYLE_PLAIN);
+        put_format(wording, "", STYLE_PLAIN,
+                   gauge.measured ? "The goal %s: it is %s now%s, %s." : "The goal %s%s%s, %s.",
+                   text_string(&line), now, text_string(&demand), holds ? "met" : "not yet");
     } else {
         size_t columns = canvas_columns(text_string(&line));
         struct flow flow =
@@ -540,9 +531,7 @@ static void put_goals(const struct wording *wording) {
         struct text why = {0};
         exercise_keeps_rules(session, exercise, &why);
         for (const char *at = text_string(&why); *at != '\0'; at += document_line_length(at) + 1) {
-            struct text line = {0};
-            text_append_bytes(&line, at, document_line_length(at));
-            put_text(wording, "  ✗ ", &line, STYLE_BAD);
+            put_format(wording, "  ✗ ", STYLE_BAD, "%.*s", (int)document_line_length(at), at);
         }
         text_release_into(&why, wording->output.text);
     }

@@ -59,8 +59,8 @@ enum wording_part {
 /* Says PART of the question or exercise at STOP; a screen, which shows all of it, says nothing. */
 void wording_say(struct session *session, size_t stop, enum wording_part part);
 
-/* Appends "Predict: …" or "Question: …". */
-void wording_heading(const struct quiz *quiz, struct text *out);
+/* Returns what comes before a question: "Predict: " or "Question: ". */
+const char *wording_heading(const struct quiz *quiz);
 /* Appends "You may change `W_q` and `W_k`, at most 3 cells", with QUOTE around the names. */
 void wording_allowed(const struct exercise *exercise, const char *quote, struct text *out);
 
