@@ -43,7 +43,7 @@ struct expectation {
     struct comparison comparison; /* as it is written in TEXT */
     bool columns;                 /* what SPEAKER writes is read in columns */
     const struct sign *sign;
-    struct expected_side left, right;
+    struct expected_side sides[2]; /* left and right */
     double tolerance;
     struct text *why;
     bool plain; /* a learner reads it: only as many digits as show the difference, and no tolerance
@@ -67,50 +67,47 @@ static void side_release(struct expected_side *side) {
 }
 
 static void expectation_release(struct expectation *expectation) {
-    side_release(&expectation->left);
-    side_release(&expectation->right);
+    side_release(&expectation->sides[0]);
+    side_release(&expectation->sides[1]);
     comparison_release(&expectation->comparison);
 }
 
 /* --- comparing -------------------------------------------------------------------------------- */
 
-/* Returns the cell of SIDE that is compared with CELL: a lone number is with every one. */
-static size_t side_cell(const struct expected_side *side, size_t cell) {
-    return shape_is_number(&side->definition->value->shape) ? 0 : cell;
-}
-
+/* Returns the number of SIDE that is compared at CELL: a lone number is at every one. */
 static double side_number(const struct expected_side *side, size_t cell) {
-    return side->definition->value->cells[side_cell(side, cell)];
+    const struct tensor *value = side->definition->value;
+    return value->cells[shape_is_number(&value->shape) ? 0 : cell];
 }
 
-static bool is_written_matrix(const struct node *node) {
-    return node->kind == NODE_APPLY && node->op->writing.form == WRITING_MATRIX;
+static bool has_form(const struct node *node, enum writing_form form) {
+    return node->kind == NODE_APPLY && node->op->writing.form == form;
 }
 
 /* Returns the number that is written, with or without a sign, for CELL of the side; NULL when it
  * was computed. */
 static const struct node *literal_number(const struct expected_side *side, size_t cell) {
     const struct node *node = side->definition->tree->root;
-    if (is_written_matrix(node)) {
-        cell = side_cell(side, cell);
+    if (has_form(node, WRITING_MATRIX)) {
+        cell = shape_is_number(&side->definition->value->shape) ? 0 : cell;
         node = cell < node->cell_count ? node->cells[cell] : NULL;
     }
-    while (node != NULL && node->kind == NODE_APPLY && node->op->writing.form == WRITING_PREFIX) {
+    while (node != NULL && has_form(node, WRITING_PREFIX)) {
         node = node->argument[0];
     }
     return node != NULL && node->kind == NODE_NUMBER ? node : NULL;
 }
 
 static bool is_literal_side(const struct expected_side *side) {
-    return is_written_matrix(side->definition->tree->root) || literal_number(side, 0) != NULL;
+    return has_form(side->definition->tree->root, WRITING_MATRIX) ||
+           literal_number(side, 0) != NULL;
 }
 
 /* Returns how far apart the two sides may be: as was written, or as the written numbers say. */
 static double cell_tolerance(const struct expectation *expectation, size_t cell) {
-    const struct expected_side *sides[] = {&expectation->left, &expectation->right};
     double tolerance = expectation->tolerance;
     for (size_t i = 0; i < 2 && expectation->comparison.tolerance == NULL; i++) {
-        const struct node *number = literal_number(sides[i], cell);
+        const struct node *number = literal_number(&expectation->sides[i], cell);
         bool written = number != NULL && number->text != NULL;
         tolerance = fmax(tolerance, written ? number_precision(number->text) : 0);
     }
@@ -118,8 +115,8 @@ static double cell_tolerance(const struct expectation *expectation, size_t cell)
 }
 
 static bool cell_holds(const struct expectation *expectation, size_t cell) {
-    double a = side_number(&expectation->left, cell);
-    double b = side_number(&expectation->right, cell);
+    double a = side_number(&expectation->sides[0], cell);
+    double b = side_number(&expectation->sides[1], cell);
     const struct sign *sign = expectation->sign;
     bool ordered = (a < b && sign->below) || (a == b && sign->same) || (a > b && sign->above);
     return sign->relation == ORDER ? ordered
@@ -136,12 +133,11 @@ static void write_side_cell(const struct expectation *expectation, const struct 
     const struct node *root = definition->tree->root;
     const struct shape *shape = &side->definition->value->shape;
     const struct operation *last =
-        definition->operation_count == 0 ? NULL : definition_last(definition);
-    const struct definition *whole = last == NULL ? NULL : last->origin[0].definition;
-    if (whole != NULL && root->kind == NODE_APPLY && root->op->writing.form == WRITING_SUBSCRIPT) {
+        has_form(root, WRITING_SUBSCRIPT) ? definition_last(definition) : NULL;
+    if (last != NULL && last->origin[0].definition != NULL) {
         int argument;
         last->call.op->origin(&last->call, cell, &argument, &cell);
-        definition_address(whole, cell, expectation->columns, out);
+        definition_address(last->origin[0].definition, cell, expectation->columns, out);
         return;
     }
     bool number = shape_is_number(shape);
@@ -155,41 +151,38 @@ static void write_side_cell(const struct expectation *expectation, const struct 
  * enough digits to show that the number is too far off. */
 static void write_cell_mismatch(const struct expectation *expectation, size_t cell,
                                 struct text *why) {
-    enum relation relation = expectation->sign->relation;
-    const struct expected_side *found = &expectation->left, *expected = &expectation->right;
+    bool equal = expectation->sign->relation == EQUAL, plain = expectation->plain;
+    bool first = equal && is_literal_side(&expectation->sides[0]) &&
+                 !is_literal_side(&expectation->sides[1]); /* what is expected stands first */
+    const struct expected_side *found = &expectation->sides[first];
+    const struct expected_side *expected = &expectation->sides[!first];
+    const struct node *root = expected->definition->tree->root;
     char shown[NUMBER_TEXT], wanted[NUMBER_TEXT], ignored[NUMBER_TEXT];
-    if (relation == EQUAL && is_literal_side(found) && !is_literal_side(expected)) {
-        found = &expectation->right;
-        expected = &expectation->left;
-    }
     double number = side_number(found, cell), other = side_number(expected, cell);
-    double tolerance = relation == EQUAL ? cell_tolerance(expectation, cell) : 0;
+    double tolerance = equal ? cell_tolerance(expectation, cell) : 0;
     double nearest = other + copysign(tolerance, number - other);
+    size_t names;
+    bool literal = is_literal_side(expected);
+    definition_needs(expected->definition, &names);
     number_write_distinct(shown, ignored, (const double[]){number, nearest}, DECIMALS);
     number_write_distinct(wanted, ignored, (const double[]){other, number}, DECIMALS);
+    if (equal && !plain) {
+        number_exact(wanted, other);
+    }
     write_side_cell(expectation, found, cell, why);
     text_format(why, " is %s, expected ", shown);
-    size_t names;
-    definition_needs(expected->definition, &names);
-    if (expectation->plain && !is_literal_side(expected) && names == 0) { /* 1/3 */
+    if (plain && !literal && names == 0) { /* 1/3 */
         text_append(why, expected->text.bytes);
         return;
     }
-    if (relation != EQUAL) {
-        text_format(why, "%s ", expectation->sign->text);
-    } else if (!expectation->plain) {
-        number_exact(wanted, other);
-    }
+    text_format(why, equal ? "" : "%s ", expectation->sign->text);
     text_append(why, wanted);
-    if (!expectation->plain && tolerance > number_precision("0")) {
+    if (!plain && tolerance > number_precision("0")) {
         number_exact(wanted, tolerance);
         text_format(why, " ± %s", wanted);
     }
-    const struct node *root = expected->definition->tree->root;
-    bool named = root->kind == NODE_NAME ||
-                 (root->kind == NODE_APPLY && root->op->writing.form == WRITING_SUBSCRIPT);
-    if (!is_literal_side(expected) &&
-        (named || !expectation->plain)) { /* a formula says too much */
+    bool named = root->kind == NODE_NAME || has_form(root, WRITING_SUBSCRIPT);
+    if (!literal && (named || !plain)) { /* a formula says too much */
         text_append(why, ", which is ");
         write_side_cell(expectation, expected, cell, why);
     }
@@ -204,17 +197,15 @@ static struct shape shown_shape(const struct expectation *expectation,
 
 /* Compares texts, which can only be the same or different. */
 static bool compare_texts(struct expectation *expectation) {
-    const char *left = expectation->left.definition->text;
-    const char *right = expectation->right.definition->text;
+    const struct expected_side *sides = expectation->sides;
+    const char *left = sides[0].definition->text, *right = sides[1].definition->text;
     enum relation relation = expectation->sign->relation;
-    bool both = left != NULL && right != NULL, same = both && text_same(left, right);
-    bool equality = relation == EQUAL || relation == DIFFERENT;
-    bool holds = equality && same == (relation == EQUAL);
+    bool can = left != NULL && right != NULL && (relation == EQUAL || relation == DIFFERENT);
+    bool same = can && text_same(left, right), holds = can && same == (relation == EQUAL);
     if (!holds) {
         text_format(expectation->why,
-                    both && equality ? "%s and %s are %s"
-                                     : "%s and %s: a text can be = or != to a text only",
-                    expectation->left.text.bytes, expectation->right.text.bytes,
+                    can ? "%s and %s are %s" : "%s and %s: a text can be = or != to a text only",
+                    sides[0].text.bytes, sides[1].text.bytes,
                     same ? "the same text" : "not the same text");
     }
     return holds;
@@ -222,7 +213,7 @@ static bool compare_texts(struct expectation *expectation) {
 
 /* True when every cell holds; for != when any cell differs. */
 static bool compare_sides(struct expectation *expectation) {
-    const struct expected_side *left = &expectation->left, *right = &expectation->right;
+    const struct expected_side *left = &expectation->sides[0], *right = &expectation->sides[1];
     struct shape one = shown_shape(expectation, left), other = shown_shape(expectation, right);
     bool lone = shape_is_number(&one), different = expectation->sign->relation == DIFFERENT;
     char sizes[2][64];
@@ -248,29 +239,26 @@ static bool compare_sides(struct expectation *expectation) {
 static bool compare_sizes(struct expectation *expectation, bool *holds, struct failure *failure) {
     const char *text = expectation->text;
     struct span span = expectation->comparison.sizes;
-    struct shape found = shown_shape(expectation, &expectation->left);
+    struct shape found = shown_shape(expectation, &expectation->sides[0]);
     struct text wanted = {0};
     char sizes[64];
-    size_t at = span.start, sign = 1;
     int axes = 0;
-    for (; axes < AXIS_COUNT && sign > 0; axes++) {
+    bool ok = true;
+    for (size_t at = span.start, sign; ok && (at < span.end || axes < 2); axes++) {
         size_t digits = strspn(text + at, "0123456789");
-        if (digits == 0 || digits > 9) {
-            break;
-        }
-        text_format(&wanted, axes > 0 ? "×%lu" : "%lu", strtoul(text + at, NULL, 10));
+        text_append_bytes(&wanted, text + at, digits);
         at += digits;
         sign = text_starts(text + at, "x") ? 1 : text_starts(text + at, "×") ? strlen("×") : 0;
+        text_append(&wanted, sign > 0 ? "×" : "");
         at += sign;
+        ok = digits > 0 && axes < AXIS_COUNT && (sign > 0) == (at < span.end);
     }
-    bool ok =
-        axes >= 2 && sign == 0 && at == span.end
-            ? text_ok(&wanted, failure)
+    ok = ok ? text_ok(&wanted, failure)
             : failure_at(failure, span, "a shape has to follow `is`: 3x4, or 2x3x4 for a stack");
     *holds = ok && text_same(shape_text(&found, sizes), text_string(&wanted));
     if (ok && !*holds) {
-        text_format(expectation->why, "%s is %s, expected %s", expectation->left.text.bytes, sizes,
-                    text_string(&wanted));
+        text_format(expectation->why, "%s is %s, expected %s", expectation->sides[0].text.bytes,
+                    sizes, text_string(&wanted));
     }
     text_release(&wanted);
     return ok;
@@ -280,10 +268,10 @@ static bool compare_sizes(struct expectation *expectation, bool *holds, struct f
 static bool evaluate_expectation(struct expectation *expectation, bool *holds,
                                  struct failure *failure) {
     struct comparison *comparison = &expectation->comparison;
-    struct expected_side *left = &expectation->left, *right = &expectation->right, side = {0};
+    struct expected_side *sides = expectation->sides, limit = {0};
     expectation->columns = session_reads_columns(expectation->session, expectation->speaker);
     if (!reader_comparison(expectation->text, comparison, failure) ||
-        !evaluate_side(expectation, comparison->left, left, failure)) {
+        !evaluate_side(expectation, comparison->left, &sides[0], failure)) {
         return false;
     }
     expectation->sign = signs;
@@ -293,18 +281,18 @@ static bool evaluate_expectation(struct expectation *expectation, bool *holds,
     if (expectation->sign->relation == SHAPE) {
         return compare_sizes(expectation, holds, failure);
     }
-    bool ok = evaluate_side(expectation, comparison->right, right, failure);
+    bool ok = evaluate_side(expectation, comparison->right, &sides[1], failure);
     if (ok && comparison->tolerance != NULL) {
-        ok = evaluate_side(expectation, comparison->tolerance, &side, failure);
-        expectation->tolerance = ok ? side.definition->value->cells[0] : 0;
+        ok = evaluate_side(expectation, comparison->tolerance, &limit, failure);
+        expectation->tolerance = ok ? limit.definition->value->cells[0] : 0;
         ok = ok &&
-             ((shape_is_number(&side.definition->value->shape) && expectation->tolerance >= 0) ||
+             ((shape_is_number(&limit.definition->value->shape) && expectation->tolerance >= 0) ||
               failure_at(failure, comparison->tolerance->root->span,
                          "one number, 0 or more, has to follow ~"));
-        side_release(&side);
+        side_release(&limit);
     }
     if (ok) {
-        bool texts = left->definition->text != NULL || right->definition->text != NULL;
+        bool texts = sides[0].definition->text != NULL || sides[1].definition->text != NULL;
         *holds = texts ? compare_texts(expectation) : compare_sides(expectation);
     }
     return ok;
@@ -328,7 +316,7 @@ bool expect_measure(const struct session *session, const char *text, struct gaug
                                       .text = text,
                                       .why = why != NULL ? why : &unsaid,
                                       .plain = true};
-    const struct expected_side *left = &expectation.left, *right = &expectation.right;
+    const struct expected_side *left = &expectation.sides[0], *right = &expectation.sides[1];
     struct failure unknown = {0};
     bool holds = false;
     *gauge = (struct gauge){0};
