@@ -69,7 +69,7 @@ static struct sizes draw_sizes(const struct task *task, struct random *random) {
 
 static size_t resolve_size(struct sizes *sizes, const char *name) {
     const size_t *found = find_size(sizes, name);
-    return found != NULL ? *found : strtoul(name, NULL, 10);
+    return found != NULL ? *found : name == NULL ? 1 : strtoul(name, NULL, 10);
 }
 
 /* Fills NOTEBOOK, which is empty, with numbers, and matrices of halves, which are easy to read and
@@ -83,11 +83,11 @@ static bool make_inputs(const struct task *task, size_t attempt, struct notebook
     for (size_t i = 0; ok && i < task->input_count; i++) {
         const struct task_input *input = &task->inputs[i];
         size_t rows = resolve_size(&sizes, input->rows);
-        bool matrix = input->columns != NULL;
-        struct shape shape = shape_matrix(rows, matrix ? resolve_size(&sizes, input->columns) : 1);
-        struct tensor *value =
-            matrix ? tensor_create(&shape, failure) : tensor_number((double)rows, failure);
-        for (size_t k = 0; matrix && value != NULL && k < shape_cells(&shape); k++) {
+        struct shape shape = shape_matrix(rows, resolve_size(&sizes, input->columns));
+        struct tensor *value = input->columns != NULL ? tensor_create(&shape, failure)
+                                                      : tensor_number((double)rows, failure);
+        for (size_t k = 0; input->columns != NULL && value != NULL && k < shape_cells(&shape);
+             k++) {
             value->cells[k] =
                 (double)((long)(random_bits(&random) % (2 * HALVES + 1)) - HALVES) / 2;
         }
@@ -227,28 +227,6 @@ static size_t input_cells(const struct task *task, const struct attempt_verdict 
     return cells;
 }
 
-/* Returns the first wrong solution of TASK that gives the same as FORMULAS in all attempts, also
- * where neither gives anything; NULL: there is none. */
-static const struct task_wrong *find_wrong(const struct task *task, const char *formulas,
-                                           struct failure *failure) {
-    const struct task_wrong *found = NULL;
-    for (size_t i = 0; i < task->wrong_count && found == NULL; i++) {
-        struct task taken = *task; /* as if it were the solution */
-        bool same = true;
-        taken.solution = task->wrongs[i].formulas;
-        for (size_t k = 0; k < ATTEMPTS && same && !failure->set; k++) {
-            struct attempt_verdict attempt;
-            struct failure none = {0};
-            run_attempt(&taken, formulas, k, &attempt, &none);
-            same = attempt.right;
-            *failure = none.outside ? none : *failure;
-            attempt_release(&attempt);
-        }
-        found = same ? &task->wrongs[i] : NULL;
-    }
-    return found;
-}
-
 bool attempt_run(const struct task *task, const char *formulas, struct attempt_verdict *verdict,
                  struct failure *failure) {
     *verdict = (struct attempt_verdict){.right = true};
@@ -256,16 +234,27 @@ bool attempt_run(const struct task *task, const char *formulas, struct attempt_v
     for (size_t i = 0; ok && i < ATTEMPTS; i++) {
         struct attempt_verdict attempt;
         ok = run_attempt(task, formulas, i, &attempt, failure);
-        if (ok && !attempt.right &&
-            (verdict->right || input_cells(task, &attempt) < input_cells(task, verdict))) {
+        if (!attempt.right &&
+            (verdict->right || (ok && input_cells(task, &attempt) < input_cells(task, verdict)))) {
             struct attempt_verdict larger = *verdict;
             *verdict = attempt;
             attempt = larger;
         }
         attempt_release(&attempt);
     }
-    verdict->wrong = ok && !verdict->right ? find_wrong(task, formulas, failure) : NULL;
-    return ok && !failure->set;
+    for (size_t i = 0; ok && !verdict->right && i < task->wrong_count; i++) {
+        struct attempt_verdict same;
+        struct failure none = {0};
+        struct task taken = *task; /* as if the wrong solution were the right one */
+        taken.solution = task->wrongs[i].formulas;
+        taken.wrong_count = 0;
+        attempt_run(&taken, formulas, &same, &none);
+        verdict->wrong = same.right && verdict->wrong == NULL ? &task->wrongs[i] : verdict->wrong;
+        ok = !none.outside;
+        *failure = ok ? *failure : none;
+        attempt_release(&same);
+    }
+    return ok;
 }
 
 void attempt_release(struct attempt_verdict *verdict) {
