@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "canvas/sweep.h"
+#include "language/reader.h"
 #include "notebook/train.h"
 #include "session/session.h"
 #include "session/trail.h"
@@ -364,16 +365,17 @@ const struct notebook *view_baseline(const struct session *session) {
     return history_baseline_at(session->history, last);
 }
 
-/* Returns in how many definitions two notebooks differ, besides what follows from those: *WHICH is
- * the last one. SIZE_MAX: they have not the same definitions. */
-static size_t count_edited(const struct notebook *before, const struct notebook *now,
-                           size_t *which) {
+/* Finds the definition in which two notebooks differ, besides what follows from it: WAS and IS.
+ * Returns in how many they do; SIZE_MAX: they have not the same definitions. */
+static size_t find_edited(const struct notebook *before, const struct notebook *now,
+                          const struct definition **was, const struct definition **is) {
     size_t count = 0;
     for (size_t i = 0; i < now->count && before->count == now->count; i++) {
-        const struct definition *was = before->list[i], *is = now->list[i];
-        if (is != was &&
-            (is->leaf || is->tree != was->tree || !overlays_same(&is->pins, &was->pins))) {
-            *which = i;
+        const struct definition *old = before->list[i], *newer = now->list[i];
+        if (newer != old &&
+            (newer->leaf || newer->tree != old->tree || !overlays_same(&newer->pins, &old->pins))) {
+            *was = old;
+            *is = newer;
             count++;
         }
     }
@@ -383,16 +385,14 @@ static size_t count_edited(const struct notebook *before, const struct notebook 
 /* True when the last sweep would give the same again: since BEFORE only the swept number was
  * changed. */
 static bool sweep_holds(const struct session *session, const struct notebook *before) {
-    const struct notebook *now = session_notebook(session);
     const struct sweep *swept = session->view.last.swept;
-    size_t which = 0, count = count_edited(before, now, &which);
-    if (swept == NULL || count != 1) {
-        return swept != NULL && count == 0;
+    const struct definition *was, *is;
+    size_t count = find_edited(before, session_notebook(session), &was, &is);
+    if (count != 1) {
+        return count == 0;
     }
-    const struct definition *was = before->list[which], *is = now->list[which];
-    size_t length = strlen(is->name);
-    bool holds = is->leaf && strncmp(swept->by, is->name, length) == 0 &&
-                 (swept->by[length] == '\0' || swept->by[length] == '[') &&
+    bool holds = is->leaf && reader_name(swept->by, strlen(swept->by)) == strlen(is->name) &&
+                 text_starts(swept->by, is->name) &&
                  shape_same_sizes(&is->value->shape, &was->value->shape);
     for (size_t k = 0; holds && k < shape_cells(&is->value->shape); k++) {
         holds =
@@ -409,7 +409,7 @@ void view_note_change(struct session *session, const struct notebook *before,
     notebook_init(&copy);
     if (before != NULL) {
         notebook_copy(&copy, before);
-        if (!sweep_holds(session, before)) {
+        if (last->swept != NULL && !sweep_holds(session, before)) {
             view_note_sweep(session, NULL);
         }
     }
@@ -423,21 +423,19 @@ void view_note_change(struct session *session, const struct notebook *before,
 }
 
 /* Returns the name of the one given value in which two notebooks differ, besides what follows from
- * it; NULL: they differ in none, in several, or in a formula. */
+ * it; "": they differ in none, in several, or in a formula. */
 static const char *edited_name(const struct notebook *before, const struct notebook *now) {
-    size_t which;
-    bool one = count_edited(before, now, &which) == 1;
-    const struct definition *was = one ? before->list[which] : NULL;
-    const struct definition *is = one ? now->list[which] : NULL;
-    return one && is->leaf && was->leaf && text_same(is->name, was->name) ? is->name : NULL;
+    const struct definition *was, *is;
+    bool given = find_edited(before, now, &was, &is) == 1 && is->leaf && was->leaf;
+    return given && text_same(is->name, was->name) ? is->name : "";
 }
 
 void view_note_own_change(struct session *session, const struct notebook *before,
                           struct training *training, bool edit) {
     struct outcome *last = &session->view.last;
     const char *name = edited_name(before, session_notebook(session));
-    const char *first = last->edits ? edited_name(&last->before, before) : NULL;
-    bool goes_on = edit && name != NULL && first != NULL && text_same(name, first);
+    bool goes_on = edit && last->edits && name[0] != '\0' &&
+                   text_same(name, edited_name(&last->before, before));
     view_note_change(session, goes_on ? &last->before : before, training);
     last->own = true;
     last->edits = edit;
