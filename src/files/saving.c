@@ -75,7 +75,7 @@ static bool is_read(struct node *node, bool forget) {
  * again. */
 static bool is_read_again(const struct saving *saving, const struct node *node) {
     struct failure ignored = {0};
-    struct tree *again = rewrite_tree(node, &ignored);
+    struct tree *again = rewrite_tree(node, NULL, NULL, &ignored);
     bool same =
         again && (!is_read(again->root, true) ||
                   (reading_fill(again, &saving->from, &ignored) && tree_same(again->root, node)));

@@ -174,12 +174,17 @@ bool rewrite_finish(struct tree *tree, struct failure *failure) {
     return tree->shared != NULL;
 }
 
-struct tree *rewrite_tree(const struct node *node, struct failure *failure) {
+struct tree *rewrite_tree(const struct node *node, const struct node *site,
+                          const struct node *replacement, struct failure *failure) {
     struct tree *tree = tree_create(NULL, failure);
     if (tree == NULL) {
         return NULL;
     }
-    tree->root = rewrite_copy(&tree->arena, node, NULL, NULL, failure);
+    struct node *with =
+        site == NULL ? NULL : rewrite_copy(&tree->arena, replacement, NULL, NULL, failure);
+    if (site == NULL || with != NULL) {
+        tree->root = rewrite_copy(&tree->arena, node, site, with, failure);
+    }
     if (tree->root != NULL && rewrite_finish(tree, failure)) {
         return tree;
     }

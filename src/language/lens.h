@@ -70,7 +70,9 @@ bool rewrite_retain_arrays(struct tree *tree, struct failure *failure);
 /* The same, and sets its text as the plain writer writes it, and its nodes' spans in that text. */
 bool rewrite_finish(struct tree *tree, struct failure *failure);
 
-/* Returns NODE and everything below it as a tree of its own. */
-struct tree *rewrite_tree(const struct node *node, struct failure *failure);
+/* Returns NODE and everything below it as a tree of its own, with a copy of REPLACEMENT instead of
+ * the node SITE; SITE NULL copies all. */
+struct tree *rewrite_tree(const struct node *node, const struct node *site,
+                          const struct node *replacement, struct failure *failure);
 
 #endif

@@ -74,7 +74,7 @@ static bool is_mask_value(const struct tensor *value) {
 
 static bool is_mask(struct slip_work *work, const struct node *node) {
     struct failure none = {0};
-    struct tree *tree = rewrite_tree(node, &none);
+    struct tree *tree = rewrite_tree(node, NULL, NULL, &none);
     struct definition *made =
         tree == NULL ? NULL : notebook_evaluate(work->notebook, "", tree, &none);
     bool mask = made != NULL && is_mask_value(made->value);

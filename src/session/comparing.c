@@ -111,10 +111,9 @@ void comparing_print(struct session *session, const struct notebook *before,
     put_line(session, "first difference: ", text_string(&first));
     for (size_t i = 0; i < difference->count; i++) {
         const struct differing *differing = &difference->list[i];
-        if (differing->old == NULL) {
-            text_format(&added, " %s", differing->newer->name);
-        } else if (differing->newer == NULL) {
-            text_format(&gone, " %s", differing->old->name);
+        bool is = differing->newer != NULL, both = is && differing->old != NULL;
+        if (!both) {
+            text_format(is ? &added : &gone, " %s", (is ? differing->newer : differing->old)->name);
         } else if (differing->resized || differing->cells > 0) {
             print_differing(session, differing);
         }

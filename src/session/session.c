@@ -219,37 +219,31 @@ static bool find_last_result(void *context, const struct node *node) {
 /* Returns TREE, which is released, with every `_` replaced by the formula shown last. */
 static struct tree *replace_underscores(const struct session *session, enum speaker speaker,
                                         struct tree *tree, struct failure *failure) {
-    bool by_lesson = speaker == SPEAKER_LESSON;
     enum { LONGEST = 4096 }; /* bytes: _ + _, again and again, doubles */
+    const struct tree *shown = session->shown;
     const struct node *site;
-    struct failure refused = {0};
     while (tree != NULL && !tree_names(tree->root, find_last_result, &site)) {
         struct tree *next = NULL;
-        if (by_lesson || session->shown == NULL) {
-            failure_at(failure, site->span,
-                       by_lesson ? "_ is what was shown last, at the prompt only"
-                                 : "_ is the expression that was shown last, and none was yet");
-        } else if (session->shown->root->kind == NODE_TEXT && tree->root != site) {
-            failure_at(failure, site->span,
-                       "_ is a text, and texts are used alone: s = _ gives it a name");
+        struct failure refused = {0};
+        const char *why = NULL;
+        if (speaker == SPEAKER_LESSON) {
+            why = "_ is what was shown last, at the prompt only";
+        } else if (shown == NULL) {
+            why = "_ is the expression that was shown last, and none was yet";
+        } else if (shown->root->kind == NODE_TEXT && tree->root != site) {
+            why = "_ is a text, and texts are used alone: s = _ gives it a name";
         } else if (strlen(tree->text) > LONGEST) {
-            failure_at(failure, site->span, "this grows too long: give a part of it a name");
+            why = "this grows too long: give a part of it a name";
         } else {
-            next = tree_create(NULL, failure);
+            next = rewrite_tree(tree->root, site, shown->root, failure);
         }
-        if (next != NULL) {
-            struct node *with =
-                rewrite_copy(&next->arena, session->shown->root, NULL, NULL, failure);
-            next->root =
-                with == NULL ? NULL : rewrite_copy(&next->arena, tree->root, site, with, failure);
-            bool ok = next->root != NULL && rewrite_finish(next, failure);
-            if (ok && !reader_check_subscripts(next->root, &refused)) { /* as if it were typed */
-                ok = failure_at(failure, site->span, "%s", refused.message);
-            }
-            if (!ok) {
-                tree_release(next);
-                next = NULL;
-            }
+        if (next != NULL && !reader_check_subscripts(next->root, &refused)) { /* as if typed */
+            why = refused.message;
+        }
+        if (why != NULL) {
+            failure_at(failure, site->span, "%s", why);
+            tree_release(next);
+            next = NULL;
         }
         tree_release(tree);
         tree = next;
@@ -326,17 +320,64 @@ void session_formula(const struct session *session, const struct definition *def
     session_write(session, definition->tree, named, out);
 }
 
+/* Returns where the cursor was in DEFINITION when it left that last; SIZE_MAX: not since the last
+ * move in time, or there is no such cell now. */
+static size_t cell_left(const struct view *view, const struct definition *definition) {
+    size_t cell = SIZE_MAX;
+    for (size_t i = view->left_count - lesser(view->left_count, VIEW_LEFT); i < view->left_count;
+         i++) {
+        const struct left_cell *left = &view->left[i % VIEW_LEFT];
+        cell = text_same(left->name, definition->name) ? left->cell : cell;
+    }
+    return cell < shape_cells(&definition->value->shape) ? cell : SIZE_MAX;
+}
+
 bool session_focus(struct session *session, const char *name, struct place_in place,
                    struct failure *failure) {
+    struct view *view = &session->view;
+    struct drawn *drawn = &view->drawn;
+    const struct definition *old = view_definition(session);
+    bool whole = old != NULL && view_value(session) == old->value;
+    const struct definition *newer =
+        name == NULL ? NULL : notebook_find(session_notebook(session), name);
     char *copy = memory_string(name);
     if (name != NULL && copy == NULL) {
         return failure_memory(failure);
     }
-    view_refocus(session, view_definition(session), name);
-    session->view.blank = false;
     memory_free(session->focus.name);
     memory_free(session->focus.guided_name);
     session->focus = (struct focus){.name = copy, .place = place};
+    size_t left = old == NULL ? SIZE_MAX : drawing_index(&drawn->requested, old->name);
+    size_t found = name == NULL ? SIZE_MAX : drawing_index(&drawn->requested, name);
+    if (left != SIZE_MAX && view->operation == SIZE_MAX) {
+        drawn->value = left;
+        drawn->cell = view->cell;
+    }
+    if (found == SIZE_MAX) { /* the cursor leaves the picture, which goes */
+        drawn->requested.count = 0;
+    }
+    view->rests = view->blank = false;
+    if (old != NULL && old == newer) {
+        return true;
+    }
+    bool alike =
+        whole && newer != NULL && shape_same_sizes(&old->value->shape, &newer->value->shape);
+    size_t last = newer == NULL ? SIZE_MAX : cell_left(view, newer);
+    if (whole) {
+        struct left_cell *leaves = &view->left[view->left_count++ % VIEW_LEFT];
+        text_fill(leaves->name, sizeof leaves->name, "%s", old->name);
+        leaves->cell = view->cell;
+    }
+    if (last != SIZE_MAX) {
+        view->cell = last;
+    } else if (newer != NULL && found == drawn->value &&
+               drawn->cell < shape_cells(&newer->value->shape)) {
+        view->cell = drawn->cell;
+    } else if (!alike) {
+        view->cell = 0;
+    }
+    view->operation = SIZE_MAX;
+    view->depth = 0;
     return true;
 }
 

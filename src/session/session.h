@@ -271,7 +271,9 @@ static inline struct flow session_flow(struct session *session, const char *firs
     return flow_into(&output, first, hang);
 }
 
-/* Moves the focus (NAME is copied), and the cursor with it (view_refocus); NULL: to nothing. */
+/* Moves the focus to NAME (copied; NULL: to nothing). The cursor goes to where it was there, if the
+ * learner has left that since the last move in time; else it stays when the sizes match, and goes
+ * to the first cell when not. */
 bool session_focus(struct session *session, const char *name, struct place_in place,
                    struct failure *failure);
 

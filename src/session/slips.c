@@ -22,7 +22,7 @@ static void write_formula_part(const struct session *session, const struct node 
                                struct text *out) {
     static const struct writer_options eye = {.notation = NOTATION_UNICODE};
     struct failure none = {0};
-    struct tree *part = rewrite_tree(node, &none);
+    struct tree *part = rewrite_tree(node, NULL, NULL, &none);
     struct tree *shown = part == NULL ? NULL : session_flip(session, part, false);
     double value;
     if (shown != NULL) {

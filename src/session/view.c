@@ -146,57 +146,6 @@ bool view_select(struct session *session, const char *name, size_t cell, struct 
     return view_value(session) != NULL;
 }
 
-/* Returns where the cursor was in DEFINITION when it left that last; SIZE_MAX: not since the last
- * move in time, or there is no such cell now. */
-static size_t cell_left(const struct view *view, const struct definition *definition) {
-    size_t cell = SIZE_MAX;
-    for (size_t i = view->left_count - lesser(view->left_count, VIEW_LEFT); i < view->left_count;
-         i++) {
-        const struct left_cell *left = &view->left[i % VIEW_LEFT];
-        cell = text_same(left->name, definition->name) ? left->cell : cell;
-    }
-    return cell < shape_cells(&definition->value->shape) ? cell : SIZE_MAX;
-}
-
-void view_refocus(struct session *session, const struct definition *old, const char *name) {
-    struct view *view = &session->view;
-    struct drawn *drawn = &view->drawn;
-    view->rests = false;
-    size_t left = old == NULL ? SIZE_MAX : drawing_index(&drawn->requested, old->name);
-    size_t found = name == NULL ? SIZE_MAX : drawing_index(&drawn->requested, name);
-    const struct definition *newer =
-        name == NULL ? NULL : notebook_find(session_notebook(session), name);
-    if (left != SIZE_MAX && view->operation == SIZE_MAX) {
-        drawn->value = left;
-        drawn->cell = view->cell;
-    }
-    if (found == SIZE_MAX) { /* the cursor leaves the picture, which goes */
-        drawn->requested.count = 0;
-    }
-    if (old != NULL && old == newer) {
-        return;
-    }
-    bool whole = old != NULL && looked_operation(view, old) == SIZE_MAX;
-    bool alike =
-        whole && newer != NULL && shape_same_sizes(&old->value->shape, &newer->value->shape);
-    size_t last = newer == NULL ? SIZE_MAX : cell_left(view, newer);
-    if (whole) {
-        struct left_cell *leaves = &view->left[view->left_count++ % VIEW_LEFT];
-        text_fill(leaves->name, sizeof leaves->name, "%s", old->name);
-        leaves->cell = view->cell;
-    }
-    if (last != SIZE_MAX) {
-        view->cell = last;
-    } else if (newer != NULL && found == drawn->value &&
-               drawn->cell < shape_cells(&newer->value->shape)) {
-        view->cell = drawn->cell;
-    } else if (!alike) {
-        view->cell = 0;
-    }
-    view->operation = SIZE_MAX;
-    view->depth = 0;
-}
-
 void view_follow(struct session *session) {
     struct view *view = &session->view;
     const struct definition *definition = session_focused(session);
@@ -249,6 +198,24 @@ static const struct step *choose_operand_step(const struct steps *steps, size_t 
     return meant != NULL ? meant : first;
 }
 
+/* Finds the number that operand CHOICE of EXPLANATION is read from, TERM the present one; of all
+ * operands (CHOICE is 0) the first that is no literal, as in 2 * W_q. False: there is none, and
+ * *COUNT is how many operands there are where CHOICE is none of them, else 0. */
+static bool find_operand(const struct explanation *explanation, size_t choice, size_t term,
+                         struct number_place *at, size_t *count) {
+    bool found = false, there = !naming_is_written(explanation);
+    *count = 0;
+    for (size_t operand = choice; there && !found && (operand == choice || choice == 0);
+         operand++) {
+        const struct step *step = choose_operand_step(&explanation->steps, operand, term, count);
+        there = step != NULL;
+        found = there &&
+                explanation_follow(explanation, step, &at->definition, &at->operation, &at->cell);
+    }
+    *count = there || choice == 0 ? 0 : *count;
+    return found;
+}
+
 /* Says why there is no operand below the cell, or (COUNT > 0) how many there are. */
 static bool nothing_below(const struct explanation *explanation, size_t count, bool columns,
                           struct failure *failure) {
@@ -286,15 +253,9 @@ static size_t present_term(const struct session *session, const struct number_pl
 }
 
 bool view_has_operands(const struct explanation *explanation) {
-    const struct steps *steps = &explanation->steps;
-    const struct definition *definition;
-    size_t operation, cell;
-    bool any = false, written = naming_is_written(explanation);
-    for (size_t i = 0; i < steps->count && !any && !written; i++) {
-        any = steps->list[i].kind == STEP_CELL &&
-              explanation_follow(explanation, &steps->list[i], &definition, &operation, &cell);
-    }
-    return any;
+    struct number_place at;
+    size_t count;
+    return find_operand(explanation, 0, 0, &at, &count);
 }
 
 bool view_dive(struct session *session, size_t choice, struct failure *failure) {
@@ -307,19 +268,9 @@ bool view_dive(struct session *session, size_t choice, struct failure *failure) 
     }
     const struct definition *from = at.definition;
     struct text path = {0};
-    size_t count = 0, term = present_term(session, &at);
-    bool ok = false, there = !naming_is_written(&explanation);
-    /* Of all operands the first that is no literal, as in 2 * W_q. */
-    for (size_t operand = choice; there && !ok && (operand == choice || choice == 0); operand++) {
-        const struct step *step = choose_operand_step(&explanation.steps, operand, term, &count);
-        there = step != NULL;
-        ok = there &&
-             explanation_follow(&explanation, step, &at.definition, &at.operation, &at.cell);
-    }
-    if (!ok) {
-        bool missing = !there && choice > 0;
-        nothing_below(&explanation, missing ? count : 0, session->display.columns, failure);
-    }
+    size_t count;
+    bool ok = find_operand(&explanation, choice, present_term(session, &at), &at, &count) ||
+              nothing_below(&explanation, count, session->display.columns, failure);
     explanation_release(&explanation);
     size_t depth = view->depth; /* which another focus forgets */
     ok = ok && view_path(session, &path, failure) && naming_pass_moves(from, &at, failure);

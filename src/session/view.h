@@ -135,10 +135,6 @@ bool view_cell(const struct session *session, struct text *out, struct failure *
 /* Appends the path of the dive: "output[1,1] ‹ weights[1,1]"; the cell alone without a dive. */
 bool view_path(const struct session *session, struct text *out, struct failure *failure);
 
-/* Moves the focus from OLD (the selected definition, NULL when there was none) to NAME: the cursor
- * goes to where it was there, if the learner has left that since the last move in time; else it
- * stays when the sizes match, and goes to the first cell when not. For session_focus. */
-void view_refocus(struct session *session, const struct definition *old, const char *name);
 /* Follows a move in time: the cursor goes where replay is, and the path and what was on top are
  * dropped. */
 void view_follow(struct session *session);

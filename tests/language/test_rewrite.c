@@ -15,7 +15,7 @@ static struct failure failure;
 START_TEST(a_copy_is_the_same_tree) {
     for (uint64_t seed = 0; seed < TREES; seed++) {
         struct tree *tree = forest_tree(seed);
-        struct tree *copy = rewrite_tree(tree->root, &failure);
+        struct tree *copy = rewrite_tree(tree->root, NULL, NULL, &failure);
         ck_assert_msg(copy != NULL, "%s", failure.message);
         forest_same(copy, tree);
         ck_assert_int_eq(copy->root->depth, tree->root->depth);
