@@ -129,13 +129,11 @@ static void fold_answer(const struct page_writing *page, const struct quiz *quiz
 }
 
 static void write_quiz(struct page_writing *page, const struct quiz *quiz) {
-    struct text words = {0};
     if (page->waiting != NULL) {
         fold_answer(page, page->waiting);
     }
-    text_format(&words, "%s%s", wording_heading(quiz), quiz->question);
-    medium_words(page->html, ELEMENT_QUESTION, text_string(&words), page->out);
-    text_release(&words);
+    medium_format(page->html, ELEMENT_QUESTION, page->out, "%s%s", wording_heading(quiz),
+                  quiz->question);
     medium_choices(page->html, quiz, false, page->out);
     write_hints(page, quiz->hints, quiz->hint_count);
     page->waiting = quiz->settles == SIZE_MAX ? NULL : quiz;

@@ -366,28 +366,27 @@ static void put_outcome(const struct wording *wording) {
 static void put_done(const struct wording *wording) {
     const struct session *session = wording->question.session;
     const struct exercise *exercise = wording->exercise;
-    struct text words = {0};
     struct failure unknown = {0};
+    char spare[80] = "";
     bool met, left = session->exercise == SIZE_MAX; /* and come back to */
     met = exercise_met(session, exercise, &met, NULL, &unknown) && met;
     size_t cells = left ? 0 : exercise_cells(session, NULL), best = (size_t)exercise->best;
-    if (!met) {
-        text_format(&words, "Done before%s",
-                    left ? "; what you changed then was put back when you went on." : ".");
+    if (exercise->best >= 0 && cells > best && cells > 1) {
+        text_fill(spare, sizeof spare, " You changed %zu cells; %zu %s enough.", cells, best,
+                  best == 1 ? "is" : "are");
+    } else if (exercise->best >= 0 && cells > 1) { /* with one cell there are none to spare */
+        text_fill(spare, sizeof spare, " You changed %zu cells: fewer will not do.", cells);
+    }
+    if (met) {
+        put_format(wording, "✓ ", STYLE_GOOD, "Done: %s.%s %s",
+                   exercise->expect_count > 1 ? "every goal holds" : "the goal holds", spare,
+                   left ? "Go on when you like." : "Going on puts your changes back.");
     } else {
-        text_append(&words, exercise->expect_count > 1 ? "Done: every goal holds."
-                                                       : "Done: the goal holds.");
+        put_hanging(wording, "✓ ",
+                    left ? "Done before; what you changed then was put back when you went on."
+                         : "Done before. Go on when you like.",
+                    STYLE_GOOD);
     }
-    if (met && exercise->best >= 0 && cells > 1) { /* with one cell there are none to spare */
-        text_format(&words, " You changed %zu cells", cells);
-        text_format(&words, cells > best ? "; %zu %s enough." : ": fewer will not do.", best,
-                    best == 1 ? "is" : "are");
-    }
-    if (met || !left) {
-        text_append(&words,
-                    met && !left ? " Going on puts your changes back." : " Go on when you like.");
-    }
-    put_text(wording, "✓ ", &words, STYLE_GOOD);
 }
 
 /* Writes the verdict on an answer, with the reasons, or whether an exercise is done or skipped.
