@@ -182,7 +182,8 @@ static bool run_expression(struct running *running, const struct statement *stat
         suggest_command(statement->value, failure);
         return false;
     }
-    printing_value(session, value->value, NULL, session->front.drawn ? SCROLLED : MATRIX_LIMIT);
+    printing_value(session, value->value, NULL, NULL,
+                   session->front.drawn ? SCROLLED : MATRIX_LIMIT);
     if (typed) {
         tree_release(session->shown);
         session->shown = tree_retain(value->tree);

@@ -64,7 +64,7 @@ static bool tell_derivative(struct deriving *deriving, const struct definition *
         text_format(&session->out, "%s   ", named.name);
         shape_write(&shape, &session->out);
         text_append(&session->out, "\n");
-        printing_value(session, by, &named, MATRIX_LIMIT);
+        printing_value(session, by, NULL, &named, MATRIX_LIMIT);
     }
     text_release(&name);
     return ok;

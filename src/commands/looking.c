@@ -31,7 +31,7 @@ static bool show_part(struct session *session, const struct command_call *call, 
     last->call.op->origin(&last->call, 0, &argument, &shown->cell);
     shown->name = last->origin[0].definition->name;
     if (!shown->drawn) {
-        printing_value(session, part->value, NULL, MATRIX_LIMIT);
+        printing_value(session, part->value, NULL, NULL, MATRIX_LIMIT);
     }
     definition_release(part);
     return true;

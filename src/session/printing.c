@@ -41,10 +41,9 @@ static void print_view(struct session *session, struct matrix_view view) {
     (session->display.describe ? matrix_describe : matrix_print)(&view, &output);
 }
 
-/* Prints VALUE, of DEFINITION unless that is NULL, with what it was BEFORE (NULL: nothing). */
-static void print_value(struct session *session, const struct tensor *value,
-                        const struct tensor *before, const struct definition *definition,
-                        size_t limit) {
+void printing_value(struct session *session, const struct tensor *value,
+                    const struct tensor *before, const struct definition *definition,
+                    size_t limit) {
     struct tensor *shown = session_shown(session, value);
     struct tensor *old = before == NULL ? NULL : session_shown(session, before);
     struct matrix_view view = {.value = shown, .before = old, .limit = limit};
@@ -58,11 +57,6 @@ static void print_value(struct session *session, const struct tensor *value,
     }
     tensor_release(shown);
     tensor_release(old);
-}
-
-void printing_value(struct session *session, const struct tensor *value,
-                    const struct definition *definition, size_t limit) {
-    print_value(session, value, NULL, definition, limit);
 }
 
 void printing_formula(const struct session *session, const struct definition *definition,
@@ -158,7 +152,7 @@ void printing_definition(struct session *session, const struct definition *defin
     struct output output = session_output(session);
     printing_heading(session, &output, definition);
     if (!definition_is_operator(definition) && !shape_is_number(&definition->value->shape)) {
-        printing_value(session, definition->value, definition, MATRIX_LIMIT);
+        printing_value(session, definition->value, NULL, definition, MATRIX_LIMIT);
         print_broken_sums(session, definition);
     }
 }
@@ -232,7 +226,7 @@ bool printing_place(struct session *session, struct failure *failure) {
         append_styled(&output, STYLE_FORMULA, text_string(&line));
         text_append(&session->out, "\n");
         text_release_into(&line, &session->out);
-        printing_value(session, result, NULL, MATRIX_LIMIT);
+        printing_value(session, result, NULL, NULL, MATRIX_LIMIT);
     } else if (grain == GRAIN_ROW) {
         print_row(session, definition);
     } else {
@@ -284,7 +278,7 @@ static void print_change(struct session *session, const struct definition *old,
                          const struct definition *newer) {
     struct output output = session_output(session);
     print_formula(session, &output, newer, "");
-    print_value(session, newer->value, old->value, newer, MATRIX_LIMIT);
+    printing_value(session, newer->value, old->value, newer, MATRIX_LIMIT);
     print_broken_sums(session, newer);
 }
 
@@ -334,7 +328,7 @@ void printing_heat(struct session *session) {
                                ? NULL
                                : session_shown(session, value);
     if (shown == NULL) {
-        printing_value(session, value, looked, MATRIX_LIMIT);
+        printing_value(session, value, NULL, looked, MATRIX_LIMIT);
         return;
     }
     for (size_t i = 0; i < scaled->count && whole; i++) {

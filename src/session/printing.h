@@ -25,10 +25,10 @@ void printing_page(const struct session *session, const struct output *output, s
  */
 void printing_narration(const struct lesson *lesson, const struct output *output,
                         const size_t range[2]);
-/* Prints a value alone, at most LIMIT of its rows, columns and matrices (0: all); DEFINITION (may
- * be NULL) gives its name and its pins. */
+/* Prints a value alone, with what it was BEFORE (may be NULL), at most LIMIT of its rows, columns
+ * and matrices (0: all); DEFINITION (may be NULL) gives its name and its pins. */
 void printing_value(struct session *session, const struct tensor *value,
-                    const struct definition *definition, size_t limit);
+                    const struct tensor *before, const struct definition *definition, size_t limit);
 /* Prints one cell's arithmetic: the ladder with all its terms, or (with TERMS, or in sentences) one
  * sentence up to that many terms. TERMS is SIZE_MAX for all. */
 bool printing_explanation(struct session *session, const struct number_place *place, size_t terms,
