@@ -169,12 +169,17 @@ static bool grade_choices(struct question question, const char *answer, bool *ri
     return read;
 }
 
-static void said_choices(struct question question, const char *answer, struct text *out) {
-    struct choice_list choices = right_choices(question.quiz);
-    struct failure unread = {0};
+/* Returns the choices of ANSWER, which was read before; NULL: the right ones. */
+static struct choice_list answered(const struct quiz *quiz, const char *answer) {
+    struct choice_list choices = right_choices(quiz);
     if (answer != NULL) {
-        choices_read(question.quiz, answer, &choices, &unread);
+        choices_read(quiz, answer, &choices, &(struct failure){0});
     }
+    return choices;
+}
+
+static void said_choices(struct question question, const char *answer, struct text *out) {
+    struct choice_list choices = answered(question.quiz, answer);
     write_choice_words(question.quiz, &choices, out);
 }
 
@@ -185,8 +190,7 @@ static void right_choice_words(struct question question, struct text *out) {
 static void unmix_choices(struct question question, const char *answer, struct text *out) {
     struct choice_list order = choices_order(question.session, question.quiz);
     struct choice_list shown, choices = {0};
-    struct failure unread = {0};
-    if (!choices_read(question.quiz, answer, &shown, &unread)) {
+    if (!choices_read(question.quiz, answer, &shown, &(struct failure){0})) {
         text_append(out, answer);
         return;
     }
@@ -199,11 +203,7 @@ static void unmix_choices(struct question question, const char *answer, struct t
 /* Writes an order, or the right one, in the numbers that the learner sees. */
 static void say_order(struct question question, const char *answer, struct text *out) {
     struct choice_list order = choices_order(question.session, question.quiz);
-    struct choice_list shown = right_choices(question.quiz);
-    struct failure unread = {0};
-    if (answer != NULL) {
-        choices_read(question.quiz, answer, &shown, &unread);
-    }
+    struct choice_list shown = answered(question.quiz, answer);
     for (size_t i = 0; i < shown.count; i++) {
         size_t number = 0;
         while (order.list[number] != shown.list[i]) {
@@ -231,9 +231,8 @@ static void call_order(struct question question, struct text *out) {
 }
 
 static bool is_part_of_right(const struct quiz *quiz, const char *answer) {
-    struct choice_list choices;
-    struct failure unread = {0};
-    bool part = choices_read(quiz, answer, &choices, &unread);
+    struct choice_list choices = answered(quiz, answer);
+    bool part = true;
     for (size_t i = 0; i < choices.count; i++) {
         part = part && quiz->choices[choices.list[i]].right;
     }

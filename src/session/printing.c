@@ -180,36 +180,12 @@ bool printing_explanation(struct session *session, const struct number_place *pl
     return text_ok(&session->out, failure);
 }
 
-/* Prints `K[word1,:] =` for a row of the definition's own value, the address of any other row, and
- * its numbers. */
-static void print_row(struct session *session, const struct definition *definition) {
-    const struct place_in *place = &session->focus.place;
-    const struct tensor *result = definition->operations[place->operation].result;
-    bool is_value = place->operation + 1 == definition->operation_count;
-    struct output output = session_output(session);
-    size_t columns = shape_columns(&result->shape);
-    struct text line = {0};
-    if (is_value && result->shape.axes == 2 && !session->display.columns) {
-        text_format(&line, "%s[", definition->name);
-        address_position(result->shape.labels[AXIS_ROW], place->row, &line);
-        text_append(&line, ",:] =");
-    } else {
-        replay_address(definition, place, session->display.columns, &line);
-        text_append(&line, ":");
-    }
-    append_styled(&output, STYLE_LABEL, text_string(&line));
-    text_release_into(&line, &session->out);
-    for (size_t j = 0; j < columns; j++) {
-        double number = result->cells[place->row * columns + j];
-        text_format(&session->out, "  %s", number_written(number, session->display.precision).text);
-    }
-    text_append(&session->out, "\n");
-}
-
 bool printing_place(struct session *session, struct failure *failure) {
     const struct definition *definition = session_focused(session);
     const struct place_in *place = &session->focus.place;
     enum grain grain = definition == NULL ? GRAIN_DEFINITION : replay_grain(definition, place);
+    struct output output = session_output(session);
+    struct text line = {0};
     if (grain == GRAIN_DEFINITION) {
         if (definition != NULL) {
             printing_definition(session, definition);
@@ -217,24 +193,38 @@ bool printing_place(struct session *session, struct failure *failure) {
         return true;
     }
     const struct tensor *result = definition->operations[place->operation].result;
+    size_t columns = shape_columns(&result->shape);
     if (grain == GRAIN_OPERATION) {
-        struct output output = session_output(session);
-        struct text line = {0};
         printing_operation(session, definition, place->operation, &line);
         text_append(&line, "   ");
         write_shape(session, &result->shape, &line);
         append_styled(&output, STYLE_FORMULA, text_string(&line));
         text_append(&session->out, "\n");
-        text_release_into(&line, &session->out);
         printing_value(session, result, NULL, NULL, MATRIX_LIMIT);
     } else if (grain == GRAIN_ROW) {
-        print_row(session, definition);
+        bool last = place->operation + 1 == definition->operation_count;
+        if (last && result->shape.axes == 2 && !session->display.columns) {
+            text_format(&line, "%s[", definition->name);
+            address_position(result->shape.labels[AXIS_ROW], place->row, &line);
+            text_append(&line, ",:] =");
+        } else {
+            replay_address(definition, place, session->display.columns, &line);
+            text_append(&line, ":");
+        }
+        append_styled(&output, STYLE_LABEL, text_string(&line));
+        for (size_t j = 0; j < columns; j++) {
+            double number = result->cells[place->row * columns + j];
+            text_format(&session->out, "  %s",
+                        number_written(number, session->display.precision).text);
+        }
+        text_append(&session->out, "\n");
     } else {
-        size_t cell = place->row * shape_columns(&result->shape) + place->column;
         size_t terms = place->grain == GRAIN_TERM ? place->term + 1 : SIZE_MAX - 1;
-        struct number_place reached = {definition, place->operation, cell};
+        struct number_place reached = {definition, place->operation,
+                                       place->row * columns + place->column};
         return printing_explanation(session, &reached, terms, failure);
     }
+    text_release_into(&line, &session->out);
     return true;
 }
 
