@@ -91,10 +91,8 @@ bool numbers_key(struct question question, struct numbers *key, struct failure *
                                       ? history_known(session->history, quiz->settles)
                                       : NULL;
     struct tree *tree = session_tree(session, SPEAKER_LESSON, quiz->key, failure);
-    struct definition *made =
-        tree == NULL
-            ? NULL
-            : notebook_evaluate(then != NULL ? then : session_notebook(session), "", tree, failure);
+    then = then != NULL ? then : session_notebook(session);
+    struct definition *made = tree == NULL ? NULL : notebook_evaluate(then, "", tree, failure);
     bool ok = made != NULL;
     *key = (struct numbers){.tolerance = 1e-9};
     if (ok) {
@@ -122,8 +120,8 @@ static size_t count_numbers(struct question question) {
     const struct quiz *quiz = question.quiz;
     const char *cells = strrchr(quiz->key, '[');
     struct numbers key = {.count = quiz->count};
-    struct failure later = {0};
-    size_t count = quiz->sealed || numbers_key(question, &key, &later) ? key.count : 1;
+    size_t count =
+        quiz->sealed || numbers_key(question, &key, &(struct failure){0}) ? key.count : 1;
     bool several = quiz->settles != SIZE_MAX && cells != NULL && strchr(cells, ':') != NULL &&
                    quiz->key[strlen(quiz->key) - 1] == ']';
     return count == 1 && several ? 0 : count; /* of cells that are not there yet */
@@ -189,8 +187,7 @@ static bool grade_numbers(struct question question, const char *answer, bool *ri
 
 static void right_numbers(struct question question, struct text *out) {
     struct numbers key;
-    struct failure later = {0};
-    if (numbers_key(question, &key, &later)) {
+    if (numbers_key(question, &key, &(struct failure){0})) {
         write_number_row(question.session, &key, false, out);
     } else {
         text_append(out, question.quiz->key);

@@ -264,16 +264,9 @@ void printing_narration(const struct lesson *lesson, const struct output *output
     }
 }
 
-static void print_change(struct session *session, const struct definition *old,
-                         const struct definition *newer) {
-    struct output output = session_output(session);
-    print_formula(session, &output, newer, "");
-    printing_value(session, newer->value, old->value, newer, MATRIX_LIMIT);
-    print_broken_sums(session, newer);
-}
-
 void printing_changes(struct session *session, const struct notebook *before, const char *but) {
     const struct notebook *now = session_notebook(session);
+    struct output output = session_output(session);
     if (session->front.drawn) {
         return;
     }
@@ -296,7 +289,9 @@ void printing_changes(struct session *session, const struct notebook *before, co
         if (!skipped && old == NULL) {
             printing_definition(session, newer);
         } else if (!skipped && definition_differs(old, newer)) {
-            print_change(session, old, newer);
+            print_formula(session, &output, newer, "");
+            printing_value(session, newer->value, old->value, newer, MATRIX_LIMIT);
+            print_broken_sums(session, newer);
         }
     }
     if (session->out.length > start) {

@@ -38,10 +38,12 @@ size_t question_due(const struct session *session, size_t stop) {
     return quiz != NULL && quiz->settles != SIZE_MAX ? quiz->settles : stop + 1;
 }
 
-/* True when one of the stops FIRST up to but not including LAST makes what a statement shows. */
+/* True when what a statement shows, if anything, was made by one of the stops FIRST up to but not
+ * including LAST. */
 static bool is_made(const struct session *session, const struct meaning *shows, size_t first,
                     size_t last) {
-    bool made = shows->named != NULL && session_makes(session, shows->named, first, last);
+    bool made = shows->named == NULL && shows->drawn == NULL;
+    made |= shows->named != NULL && session_makes(session, shows->named, first, last);
     for (size_t i = 0; shows->drawn != NULL && i < shows->drawn->count; i++) {
         made |= session_makes(session, shows->drawn->names[i], first, last);
     }
@@ -53,10 +55,8 @@ static bool tells_more(const struct session *session, size_t first, size_t stop)
     const struct compiled *line = &session->lines[stop];
     bool more = history_script_at(session->history, stop)->count > 0;
     for (size_t k = 0; k < line->statements.count && !more; k++) {
-        const struct meaning *shows = &line->meanings[k];
         more = line->statements.list[k].kind == STATEMENT_EXPRESSION ||
-               ((shows->named != NULL || shows->drawn != NULL) &&
-                !is_made(session, shows, first, stop));
+               !is_made(session, &line->meanings[k], first, stop);
     }
     return more;
 }

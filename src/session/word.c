@@ -38,9 +38,8 @@ static bool grade_word(struct question question, const char *answer, bool *right
                        struct text *slips, struct failure *failure) {
     (void)slips;
     struct text said = {0}, key = {0};
-    struct failure none = {0};
     bool ok = read_word(question, answer, &said, failure);
-    read_word(question, question.quiz->key, &key, &none);
+    read_word(question, question.quiz->key, &key, &(struct failure){0});
     *right = text_same(text_string(&said), text_string(&key));
     ok = ok && text_ok(&key, failure);
     text_release(&said);

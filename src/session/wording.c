@@ -64,9 +64,8 @@ static size_t count_rows(const struct wording *wording) {
 static struct choice_list chosen_choices(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
     struct choice_list chosen = {0};
-    struct failure ignored = {0};
     if (question_kind(quiz)->marked && wording->answer->given != NULL) {
-        choices_read(quiz, wording->answer->given, &chosen, &ignored);
+        choices_read(quiz, wording->answer->given, &chosen, &(struct failure){0});
     }
     return chosen;
 }
@@ -366,10 +365,9 @@ static void put_outcome(const struct wording *wording) {
 static void put_done(const struct wording *wording) {
     const struct session *session = wording->question.session;
     const struct exercise *exercise = wording->exercise;
-    struct failure unknown = {0};
     char spare[80] = "";
     bool met, left = session->exercise == SIZE_MAX; /* and come back to */
-    met = exercise_met(session, exercise, &met, NULL, &unknown) && met;
+    met = exercise_met(session, exercise, &met, NULL, &(struct failure){0}) && met;
     size_t cells = left ? 0 : exercise_cells(session, NULL), best = (size_t)exercise->best;
     if (exercise->best >= 0 && cells > best && cells > 1) {
         text_fill(spare, sizeof spare, " You changed %zu cells; %zu %s enough.", cells, best,

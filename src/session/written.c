@@ -94,7 +94,6 @@ static bool write_formulas(const struct quiz *quiz, struct answer *answer,
                            const struct typed_formulas *typed, bool *whole,
                            struct failure *failure) {
     struct text draft = {0};
-    struct failure unready = {0};
     text_append(&draft, answer->draft != NULL ? answer->draft : "");
     for (size_t i = 0; i < typed->statements->count; i++) {
         const struct statement *statement = &typed->statements->list[i];
@@ -108,7 +107,7 @@ static bool write_formulas(const struct quiz *quiz, struct answer *answer,
         text_release_into(&draft, &next);
         draft = next;
     }
-    *whole = attempt_check(quiz->task, text_string(&draft), &unready);
+    *whole = attempt_check(quiz->task, text_string(&draft), &(struct failure){0});
     bool ok = text_ok(&draft, failure) &&
               (*whole || attempt_computes(quiz->task, text_string(&draft), failure));
     failure->placed = false; /* in the draft, not in the line */
