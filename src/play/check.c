@@ -177,46 +177,44 @@ static void check_error_fence(struct checking *checking, const struct part *part
 
 /* --- quizzes --------------------------------------------------------------------------------- */
 
-/* A quiz being tried. */
-struct trial {
-    struct checking *checking;
-    const struct quiz *quiz;
-    bool ok;
-};
-
 /* Grades ANSWER and reports a grade other than the expected one. */
-static void try_answer(void *context, const char *answer, bool expected, size_t line) {
-    struct trial *trial = context;
-    struct checking *checking = trial->checking;
+static bool try_answer(struct checking *checking, const struct quiz *quiz, const char *answer,
+                       bool expected, size_t line) {
     struct failure failure = {0};
     bool right = false;
-    struct question question = {checking->session, trial->quiz};
-    if (!question_kind(trial->quiz)->grade(question, answer, &right, NULL, &failure)) {
-        failure_prefix(&failure, "quiz %s cannot be graded", trial->quiz->id);
+    struct question question = {checking->session, quiz};
+    if (!question_kind(quiz)->grade(question, answer, &right, NULL, &failure)) {
+        failure_prefix(&failure, "quiz %s cannot be graded", quiz->id);
     } else if (right != expected) {
-        failure_set(&failure, "quiz %s: the answer %s is %s, expected %s", trial->quiz->id, answer,
+        failure_set(&failure, "quiz %s: the answer %s is %s, expected %s", quiz->id, answer,
                     right ? "accepted" : "refused", expected ? "accepted" : "refused");
     } else {
-        return;
+        return true;
     }
     add_failure(checking, &failure, locate_column(checking, line, 1));
-    trial->ok = false;
+    return false;
 }
 
-/* Checks that the quiz accepts its own key and nothing else. */
+/* Checks that the quiz accepts its own key, and none of the wrong solutions that it lists. */
 static void check_quiz(struct checking *checking, const struct quiz *quiz) {
-    struct trial trial = {checking, quiz, true};
-    struct probe probe = {try_answer, &trial};
+    struct question question = {checking->session, quiz};
+    struct text answer = {0};
     struct failure failure = {0};
+    const struct task *task = quiz->task;
     if (quiz->sealed) {
         return;
     }
-    struct question question = {checking->session, quiz};
-    if (!question_kind(quiz)->probe(question, &probe, &failure)) {
+    bool ok = question_kind(quiz)->typed(question, &answer, &failure);
+    if (!ok) {
         add_failure(checking, &failure, locate_column(checking, quiz->key_line, 1));
-        trial.ok = false;
+    } else if (answer.length > 0) {
+        ok = try_answer(checking, quiz, text_string(&answer), true, quiz->line);
     }
-    checking->report->quizzes += trial.ok;
+    for (size_t i = 0; ok && task != NULL && i < task->wrong_count; i++) {
+        ok = try_answer(checking, quiz, task->wrongs[i].formulas, false, task->wrongs[i].line);
+    }
+    checking->report->quizzes += ok;
+    text_release(&answer);
 }
 
 /* --- exercises ------------------------------------------------------------------------------- */

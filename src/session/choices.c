@@ -239,23 +239,17 @@ static bool is_part_of_right(const struct quiz *quiz, const char *answer) {
     return part;
 }
 
-/* Tries the right answer: others are compared with it, choice by choice. */
-static bool probe_choices(struct question question, const struct probe *probe,
-                          struct failure *failure) {
+static bool type_choices(struct question question, struct text *out, struct failure *failure) {
     struct choice_list right = right_choices(question.quiz);
-    struct text answer = {0};
-    write_choice_numbers(&right, &answer);
-    bool ok = text_ok(&answer, failure);
-    if (ok && (right.count > 0 || question.quiz->kind != &quiz_one)) {
-        probe->take(probe->context, text_string(&answer), true, question.quiz->line);
+    if (right.count > 0 || question.quiz->kind != &quiz_one) {
+        write_choice_numbers(&right, out);
     } /* else that was said when the lesson was read */
-    text_release(&answer);
-    return ok;
+    return text_ok(out, failure);
 }
 
 #define CHOICES                                                                                    \
     .keys = "0123456789", .read = read_choices, .grade = grade_choices,                            \
-    .right = right_choice_words, .unmixed = unmix_choices, .probe = probe_choices
+    .right = right_choice_words, .unmixed = unmix_choices, .typed = type_choices
 
 const struct question_kind question_one = {CHOICES, .said = said_choices, .digit = true,
                                            .marked = true, .call = call_one};

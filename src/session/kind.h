@@ -8,12 +8,6 @@
 
 #include <stdint.h>
 
-/* Takes the answers that are tried, what each should be worth, and the line that says so. */
-struct probe {
-    void (*take)(void *context, const char *answer, bool right, size_t line);
-    void *context;
-};
-
 /* The statements of a line that was typed. */
 struct typed_formulas {
     const char *line;
@@ -48,8 +42,9 @@ struct question_kind {
     void (*right)(struct question question, struct text *out);
     /* Appends what is to be typed: "1 to 4", "the number". */
     void (*call)(struct question question, struct text *out);
-    /* Tries the right answer, and wrong ones. False: the key cannot be computed. */
-    bool (*probe)(struct question question, const struct probe *probe, struct failure *failure);
+    /* Appends the right answer as it is typed, with all digits; nothing where the lesson has none.
+     * False: the key cannot be computed, or a wrong solution is another one. */
+    bool (*typed)(struct question question, struct text *out, struct failure *failure);
 
     /* NULL where that cannot be. */
 

@@ -56,15 +56,13 @@ static void call_word(struct question question, struct text *out) {
     text_append(out, "the word");
 }
 
-static bool probe_word(struct question question, const struct probe *probe,
-                       struct failure *failure) {
-    (void)failure;
-    probe->take(probe->context, question.quiz->key, true, question.quiz->key_line);
-    return true;
+static bool type_word(struct question question, struct text *out, struct failure *failure) {
+    text_append(out, question.quiz->key);
+    return text_ok(out, failure);
 }
 
 const struct question_kind question_word = {.read = read_word,
                                             .grade = grade_word,
                                             .right = right_word,
                                             .call = call_word,
-                                            .probe = probe_word};
+                                            .typed = type_word};

@@ -119,12 +119,10 @@ static bool write_formulas(const struct quiz *quiz, struct answer *answer,
     return ok;
 }
 
-/* Tries the solution, which is right, and each wrong one, which must be refused with its slip. */
-static bool probe_formulas(struct question question, const struct probe *probe,
-                           struct failure *failure) {
+/* Types the solution. Each wrong one must have a slip of its own. */
+static bool type_formulas(struct question question, struct text *out, struct failure *failure) {
     const struct task *task = question.quiz->task;
     bool ok = true;
-    probe->take(probe->context, task->solution, true, task->line);
     for (size_t i = 0; ok && i < task->wrong_count; i++) {
         const struct task_wrong *wrong = &task->wrongs[i];
         struct attempt_verdict verdict;
@@ -135,18 +133,17 @@ static bool probe_formulas(struct question question, const struct probe *probe,
         } else if (verdict.wrong != NULL && verdict.wrong != wrong) {
             ok = failure_set(failure, "the wrong solution on line %zu gives the same as another",
                              wrong->line);
-        } else {
-            probe->take(probe->context, wrong->formulas, false, wrong->line);
         }
         attempt_release(&verdict);
     }
-    return ok;
+    text_append(out, task->solution);
+    return ok && text_ok(out, failure);
 }
 
 const struct question_kind question_write = {.read = read_formulas,
                                              .grade = grade_formulas,
                                              .right = right_formulas,
                                              .call = call_formulas,
-                                             .probe = probe_formulas,
+                                             .typed = type_formulas,
                                              .below = write_given,
                                              .write = write_formulas};
