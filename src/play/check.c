@@ -420,8 +420,8 @@ static void check_answer_places(const struct lesson *lesson, struct check_report
     size_t right[PLACES] = {0}, questions = 0, most = 0;
     for (size_t i = 0; i < lesson->part_count; i++) {
         const struct quiz *quiz = lesson->parts[i].quiz;
-        bool counts = quiz != NULL && quiz->choice_count > 0 && !quiz->sealed &&
-                      question_kind(quiz)->part == NULL;
+        bool counts =
+            quiz != NULL && quiz->choice_count > 0 && !quiz->sealed && quiz->kind != &quiz_several;
         questions += counts;
         for (size_t k = 0; counts && k < quiz->choice_count && k < PLACES; k++) {
             right[k] += quiz->choices[k].right;

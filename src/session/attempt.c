@@ -69,7 +69,7 @@ static struct sizes draw_sizes(const struct task *task, struct random *random) {
 
 static size_t resolve_size(struct sizes *sizes, const char *name) {
     const size_t *found = find_size(sizes, name);
-    return found != NULL ? *found : name == NULL ? 1 : strtoul(name, NULL, 10);
+    return found != NULL ? *found : strtoul(name, NULL, 10);
 }
 
 /* Fills NOTEBOOK, which is empty, with numbers, and matrices of halves, which are easy to read and
@@ -83,11 +83,11 @@ static bool make_inputs(const struct task *task, size_t attempt, struct notebook
     for (size_t i = 0; ok && i < task->input_count; i++) {
         const struct task_input *input = &task->inputs[i];
         size_t rows = resolve_size(&sizes, input->rows);
-        struct shape shape = shape_matrix(rows, resolve_size(&sizes, input->columns));
-        struct tensor *value = input->columns != NULL ? tensor_create(&shape, failure)
-                                                      : tensor_number((double)rows, failure);
-        for (size_t k = 0; input->columns != NULL && value != NULL && k < shape_cells(&shape);
-             k++) {
+        bool matrix = input->columns != NULL;
+        struct shape shape = shape_matrix(rows, matrix ? resolve_size(&sizes, input->columns) : 1);
+        struct tensor *value =
+            matrix ? tensor_create(&shape, failure) : tensor_number((double)rows, failure);
+        for (size_t k = 0; matrix && value != NULL && k < shape_cells(&shape); k++) {
             value->cells[k] =
                 (double)((long)(random_bits(&random) % (2 * HALVES + 1)) - HALVES) / 2;
         }

@@ -230,15 +230,6 @@ static void call_order(struct question question, struct text *out) {
                 question.quiz->choice_count);
 }
 
-static bool is_part_of_right(const struct quiz *quiz, const char *answer) {
-    struct choice_list choices = answered(quiz, answer);
-    bool part = true;
-    for (size_t i = 0; i < choices.count; i++) {
-        part = part && quiz->choices[choices.list[i]].right;
-    }
-    return part;
-}
-
 static bool type_choices(struct question question, struct text *out, struct failure *failure) {
     struct choice_list right = right_choices(question.quiz);
     if (right.count > 0 || question.quiz->kind != &quiz_one) {
@@ -255,6 +246,6 @@ const struct question_kind question_one = {CHOICES, .said = said_choices, .digit
                                            .marked = true, .call = call_one};
 
 const struct question_kind question_several = {CHOICES, .said = said_choices, .marked = true,
-                                               .call = call_several, .part = is_part_of_right};
+                                               .call = call_several};
 
 const struct question_kind question_order = {CHOICES, .call = call_order, .said = say_order};

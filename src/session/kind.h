@@ -60,10 +60,6 @@ struct question_kind {
     /* Adds TYPED, definitions, to ANSWER's draft. *WHOLE: it can be judged now. */
     bool (*write)(const struct quiz *quiz, struct answer *answer,
                   const struct typed_formulas *typed, bool *whole, struct failure *failure);
-    /* True when nothing in ANSWER is wrong, but more belongs to it. */
-    bool (*part)(const struct quiz *quiz, const char *answer);
-    /* Returns how many numbers are to be typed; 0: that is not known yet. */
-    size_t (*count)(struct question question);
 };
 
 /* A row for each way in which a question is written. */

@@ -116,20 +116,23 @@ bool numbers_key(struct question question, struct numbers *key, struct failure *
     return ok;
 }
 
-static size_t count_numbers(struct question question) {
-    const struct quiz *quiz = question.quiz;
+size_t question_count(const struct session *session, const struct quiz *quiz) {
+    if (quiz->kind != &quiz_number) {
+        return 0;
+    }
     const char *cells = strrchr(quiz->key, '[');
     struct numbers key = {.count = quiz->count};
-    size_t count =
-        quiz->sealed || numbers_key(question, &key, &(struct failure){0}) ? key.count : 1;
+    bool known =
+        quiz->sealed || numbers_key((struct question){session, quiz}, &key, &(struct failure){0});
     bool several = quiz->settles != SIZE_MAX && cells != NULL && strchr(cells, ':') != NULL &&
                    quiz->key[strlen(quiz->key) - 1] == ']';
+    size_t count = known ? key.count : 1;
     return count == 1 && several ? 0 : count; /* of cells that are not there yet */
 }
 
 static void call_numbers(struct question question, struct text *out) {
     static const char blanks[] = "with blanks between";
-    size_t count = count_numbers(question);
+    size_t count = question_count(question.session, question.quiz);
     if (count > 1) {
         text_format(out, "the %zu numbers %s", count, blanks);
     } else if (count == 0) {
@@ -159,7 +162,7 @@ static bool count_matches(const char *answer, const struct numbers *given, size_
 static bool take_numbers(struct question question, const char *answer, struct text *plain,
                          struct failure *failure) {
     struct numbers given;
-    size_t count = count_numbers(question);
+    size_t count = question_count(question.session, question.quiz);
     if (!read_numbers(question.session, answer, count == 0 ? 1 : count, &given, failure)) {
         return false;
     }
@@ -217,5 +220,4 @@ const struct question_kind question_number = {.keys = "0123456789.-",
                                               .grade = grade_numbers,
                                               .right = right_numbers,
                                               .call = call_numbers,
-                                              .typed = type_numbers,
-                                              .count = count_numbers};
+                                              .typed = type_numbers};

@@ -194,8 +194,3 @@ void question_answer_words(struct question question, const char *answer, struct 
         question_right_words(question.session, question.quiz, out);
     }
 }
-
-size_t question_count(const struct session *session, const struct quiz *quiz) {
-    const struct question_kind *kind = question_kind(quiz);
-    return kind->count == NULL ? 0 : kind->count((struct question){session, quiz});
-}

@@ -146,9 +146,9 @@ static void put_task(const struct wording *wording, struct question_lines *lines
     bool brief = wording->form == QUESTION_BRIEF || wording->form == QUESTION_ANSWER;
     bool asks = wording->answer->state == ANSWER_OPEN && wording->form != QUESTION_BRIEF;
     if (wording->form != QUESTION_ANSWER || is_waiting(wording)) {
-        put_format(
-            wording, "", asks ? STYLE_STRONG : STYLE_DIM, "%s%s", wording_heading(quiz),
-            quiz->question); /* dim once it is answered: what was said to that is what is new */
+        /* dim once it is answered: what was said to that is what is new */
+        put_format(wording, "", asks ? STYLE_STRONG : STYLE_DIM, "%s%s", wording_heading(quiz),
+                   quiz->question);
     }
     if (brief) {
         return;
@@ -206,7 +206,7 @@ static void put_call(const struct wording *wording) {
 static void put_feedback(const struct wording *wording, bool right) {
     const struct quiz *quiz = wording->question.quiz;
     struct choice_list chosen = chosen_choices(wording);
-    bool marks = question_kind(quiz)->part != NULL || wording->answer->state == ANSWER_WRONG;
+    bool marks = quiz->kind == &quiz_several || wording->answer->state == ANSWER_WRONG;
     const char *mark = right ? "  ✓ " : "  ✗ ";
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const struct choice *choice = &quiz->choices[i];
@@ -306,16 +306,19 @@ static void put_mark(const struct wording *wording) {
     enum answer_state state = wording->answer->state;
     struct choice_list chosen = chosen_choices(wording);
     struct text words = {0};
-    const char *between = ". Missing: ";
     bool right = state == ANSWER_RIGHT, open = state == ANSWER_OPEN;
-    bool part = open && kind->part != NULL && kind->part(quiz, wording->answer->given);
-    text_append(&words, right ? "Right" : part ? "Not all of it" : "Not right");
+    bool several = quiz->kind == &quiz_several, part = open && several;
+    const char *between = ". Missing: ", *verdict = right ? "Right" : "Not right";
+    for (size_t i = 0; i < chosen.count; i++) {
+        part = part && quiz->choices[chosen.list[i]].right; /* but more belongs to it */
+    }
+    text_append(&words, part ? "Not all of it" : verdict);
     if (open && !kind->marked && kind->below == NULL) {
         text_append(&words, ": ");
         question_answer_words(wording->question, wording->answer->given, &words);
     }
-    for (size_t i = 0; i < quiz->choice_count && quiz->kind == &quiz_several; i++) {
-        if (state == ANSWER_WRONG && quiz->choices[i].right && !choice_is_in(&chosen, i)) {
+    for (size_t i = 0; several && state == ANSWER_WRONG && i < quiz->choice_count; i++) {
+        if (quiz->choices[i].right && !choice_is_in(&chosen, i)) {
             text_format(&words, "%s%s", between, quiz->choices[i].text);
             between = ", ";
         }
