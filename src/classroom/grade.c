@@ -211,15 +211,14 @@ static bool mark_exercise(struct grading *grading, size_t stop, const struct rec
                           json_t *answer, struct failure *failure) {
     const struct exercise *exercise = question_exercise(grading->session, stop);
     struct text why = {0};
-    bool met = false;
     if (json_array_size(item->work) == 0) {
         return true;
     }
-    bool ok = replay_work(grading, exercise->id, item->work, failure) &&
-              exercise_met(grading->session, exercise, &met, &why, failure);
+    bool met = replay_work(grading, exercise->id, item->work, failure) &&
+               exercise_met(grading->session, exercise, &why, failure);
     text_release(&why);
     grading->right += met;
-    return ok &&
+    return !failure->set &&
            (json_object_set_new(answer, "mark", json_make("s", met ? "right" : "wrong")) == 0 ||
             failure_memory(failure));
 }

@@ -348,8 +348,8 @@ bool asking_after_change(struct session *session, struct failure *failure) {
         return true;
     }
     const struct exercise *exercise = question_exercise(session, stop);
-    bool met;
-    if (!exercise_met(session, exercise, &met, NULL, failure)) {
+    bool met = exercise_met(session, exercise, NULL, failure);
+    if (failure->set) {
         return false;
     }
     if (met) {

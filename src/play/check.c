@@ -223,7 +223,8 @@ static void check_quiz(struct checking *checking, const struct quiz *quiz) {
 static bool is_met(struct checking *checking, const struct exercise *exercise, bool *met,
                    struct text *why) {
     struct failure failure = {0};
-    if (exercise_met(checking->session, exercise, met, why, &failure)) {
+    *met = exercise_met(checking->session, exercise, why, &failure);
+    if (!failure.set) {
         return true;
     }
     failure_prefix(&failure, "exercise %s cannot be judged", exercise->id);

@@ -102,20 +102,20 @@ bool exercise_keeps_rules(const struct session *session, const struct exercise *
     return !forbidden && !exceeds;
 }
 
-bool exercise_met(const struct session *session, const struct exercise *exercise, bool *met,
-                  struct text *why, struct failure *failure) {
+bool exercise_met(const struct session *session, const struct exercise *exercise, struct text *why,
+                  struct failure *failure) {
     size_t refused = memory_refused();
     struct text unsaid = {0}, *out = why != NULL ? why : &unsaid;
-    *met = true;
+    bool met = true;
     for (size_t i = 0; i < exercise->expect_count; i++) {
         struct gauge gauge;
         bool holds = expect_measure(session, exercise->expects[i].goal, &gauge, out);
         text_append(out, holds ? "" : "\n");
-        *met = *met && holds;
+        met = met && holds;
     }
-    *met = exercise_keeps_rules(session, exercise, out) && *met;
+    met = exercise_keeps_rules(session, exercise, out) && met;
     text_release(&unsaid);
-    return memory_refused() == refused || failure_memory(failure);
+    return memory_refused() == refused ? met : failure_memory(failure);
 }
 
 /* Finds the first number in BY that is not 0, except for rounding; *CELL stays where that is not.

@@ -26,10 +26,10 @@ bool expect_measure(const struct session *session, const char *text, struct gaug
 
 /* --- exercise.c: whether an exercise is met, and what may be changed in it -------------------- */
 
-/* Sets MET when every expect of the exercise holds and no more than allowed was changed; WHY (may
- * be NULL) gets what is still open. */
-bool exercise_met(const struct session *session, const struct exercise *exercise, bool *met,
-                  struct text *why, struct failure *failure);
+/* True when every expect of the exercise holds and no more than allowed was changed; WHY (may be
+ * NULL) gets what is still open. False with FAILURE set without memory. */
+bool exercise_met(const struct session *session, const struct exercise *exercise, struct text *why,
+                  struct failure *failure);
 
 /* Returns the exercise that is open and not met yet; NULL when there is none. */
 const struct exercise *exercise_open(const struct session *session);

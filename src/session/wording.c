@@ -369,8 +369,8 @@ static void put_done(const struct wording *wording) {
     const struct session *session = wording->question.session;
     const struct exercise *exercise = wording->exercise;
     char spare[80] = "";
-    bool met, left = session->exercise == SIZE_MAX; /* and come back to */
-    met = exercise_met(session, exercise, &met, NULL, &(struct failure){0}) && met;
+    bool left = session->exercise == SIZE_MAX; /* and come back to */
+    bool met = exercise_met(session, exercise, NULL, &(struct failure){0});
     size_t cells = left ? 0 : exercise_cells(session, NULL), best = (size_t)exercise->best;
     if (exercise->best >= 0 && cells > best && cells > 1) {
         text_fill(spare, sizeof spare, " You changed %zu cells; %zu %s enough.", cells, best,
