@@ -403,88 +403,14 @@ static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, boo
 
 /* --- a free place ----------------------------------------------------------------------------- */
 
-/* What would be further down or to the right has no place. */
-enum { WORD = 64, WORDS = 4, MOST_COLUMNS = WORDS * WORD, MOST_ROWS = 128 };
-
-/* Columns of one row, a bit each. */
-struct columns {
-    uint64_t words[WORDS];
-};
-
-static struct columns columns_between(size_t first, size_t end) {
-    struct columns columns;
-    for (size_t i = 0; i < WORDS; i++) {
-        size_t from = greater(first, i * WORD), to = lesser(end, (i + 1) * WORD);
-        columns.words[i] = from < to ? UINT64_MAX >> (WORD - (to - from)) << from % WORD : 0;
-    }
-    return columns;
-}
-
-static void add_columns(struct columns *to, const struct columns *columns) {
-    for (size_t i = 0; i < WORDS; i++) {
-        to->words[i] |= columns->words[i];
-    }
-}
-
-/* Adds to COLUMNS all those from which WIDTH columns would reach one of them. */
-static void add_reach(struct columns *columns, size_t width) {
-    for (size_t done = 1, step; done < width; done += step) {
-        step = lesser(lesser(done, width - done), WORD - 1);
-        for (size_t i = 0; i < WORDS; i++) {
-            uint64_t next = i + 1 < WORDS ? columns->words[i + 1] : 0;
-            columns->words[i] |= columns->words[i] >> step | next << (WORD - step);
-        }
-    }
-}
-
 /* The search for the place of an item beside those of MASK. */
 struct search {
     struct pack *pack;
     size_t index;
     uint64_t mask;
-    size_t rows, columns;            /* of the stage */
-    struct columns taken[MOST_ROWS]; /* by the others and the gaps beside them */
-    bool edges[MOST_ROWS];           /* where one of the others begins or ends, */
-    struct columns beside;           /* or where the item may begin beside one */
-    struct pack_item best;           /* where it costs least */
+    struct pack_item best; /* where it costs least */
     size_t least;
 };
-
-/* Takes the columns of the others. Marks the rows in which one of them begins, or ends, with what
- * is ABOVE the item: there; and the columns beside them. */
-static void take_others(struct search *search, size_t above) {
-    memset(search->taken, 0, search->rows * sizeof *search->taken);
-    memset(search->edges, false, sizeof search->edges);
-    search->beside = (struct columns){{1}};
-    for (uint64_t mask = search->mask; mask != 0; mask &= mask - 1) {
-        const struct box *box = search->pack->items[__builtin_ctzll(mask)].outline;
-        for (size_t i = 0; i < 2 && box[i].rows > 0; i++) {
-            size_t end = box[i].row + box[i].rows, column = box[i].column + box[i].columns + GAP;
-            struct columns across =
-                columns_between(box[i].column - lesser(box[i].column, GAP), column);
-            struct columns next = columns_between(column, column + 1);
-            for (size_t row = box[i].row; row < lesser(end, search->rows); row++) {
-                add_columns(&search->taken[row], &across);
-            }
-            end += i == 0 ? above : 0;
-            search->edges[lesser(box[i].row, MOST_ROWS - 1)] = true;
-            search->edges[lesser(end, MOST_ROWS - 1)] = true;
-            add_columns(&search->beside, &next);
-        }
-    }
-    search->edges[0] = true;
-}
-
-static bool is_free(const struct search *search, const struct box *box) {
-    struct columns across = columns_between(box->column, box->column + box->columns);
-    uint64_t taken = 0;
-    for (size_t row = box->row; row < box->row + box->rows; row++) {
-        for (size_t i = 0; i < WORDS; i++) {
-            taken |= search->taken[row].words[i] & across.words[i];
-        }
-    }
-    return taken == 0;
-}
 
 /* Tries a place of the item in ROW and COLUMN, which cost so much, with its labels. */
 static void try_place(struct search *search, size_t row, size_t column, size_t cost) {
@@ -493,8 +419,8 @@ static void try_place(struct search *search, size_t row, size_t column, size_t c
     struct pack_item *item = &pack->items[search->index];
     move_item(pack, search->index, row, column);
     size_t columns = greater(item->place.box.columns, item->upper.box.columns);
-    if (item->place.box.column + columns <= search->columns && is_free(search, &item->outline[0]) &&
-        is_free(search, &item->outline[1]) &&
+    if (item->place.box.column + columns <= pack->columns &&
+        !overlaps(pack, search->index, search->mask) &&
         disorder(pack, search->index, search->mask, true) == 0) {
         cost += ORDER * disorder(pack, search->index, search->mask, false);
         search->best = cost < search->least ? *item : search->best;
@@ -502,20 +428,27 @@ static void try_place(struct search *search, size_t row, size_t column, size_t c
     }
 }
 
+/* True when one of the others begins in ROW, or ends there or with what is ABOVE the item. */
+static bool is_edge(const struct search *search, size_t row, size_t above) {
+    bool edge = row == 0;
+    for (uint64_t mask = search->mask; mask != 0 && !edge; mask &= mask - 1) {
+        const struct box *box = search->pack->items[__builtin_ctzll(mask)].outline;
+        for (size_t i = 0; i < 2 && box[i].rows > 0; i++) {
+            size_t end = box[i].row + box[i].rows;
+            edge |= row == box[i].row || row == end + (i == 0 ? above : 0);
+        }
+    }
+    return edge;
+}
+
 /* Tries the item in ROW, which costs so much: at the left, and beside each of the others. */
 static void try_row(struct search *search, size_t row, size_t cost) {
-    const struct pack_item *item = &search->pack->items[search->index];
-    size_t width = greater(item->place.box.columns, item->upper.box.columns);
-    struct columns taken = {{0}};
-    for (size_t i = row; i < row + item->place.box.rows; i++) {
-        add_columns(&taken, &search->taken[i]);
-    }
-    add_reach(&taken, item->place.box.columns);
-    for (size_t k = 0; k < WORDS; k++) {
-        uint64_t bits = search->beside.words[k] & ~taken.words[k];
-        for (; bits != 0; bits &= bits - 1) {
-            size_t column = k * WORD + (size_t)__builtin_ctzll(bits);
-            if (column + width <= search->columns && cost + column < search->least) {
+    try_place(search, row, 0, cost);
+    for (uint64_t mask = search->mask; mask != 0; mask &= mask - 1) {
+        const struct box *box = search->pack->items[__builtin_ctzll(mask)].outline;
+        for (size_t i = 0; i < 2; i++) {
+            size_t column = box[i].column + box[i].columns + GAP;
+            if (box[i].rows > 0 && cost + column < search->least) {
                 try_place(search, row, column, cost + column);
             }
         }
@@ -535,21 +468,13 @@ static size_t find_base(const struct pack *pack, size_t index) {
 bool pack_fits(struct pack *pack, size_t index, uint64_t mask) {
     enum { LINE = 60 };
     struct pack_item *item = &pack->items[index];
-    struct search search; /* all of it would be much to clear */
-    search.pack = pack;
-    search.index = index;
-    search.mask = mask & ((UINT64_C(1) << index) - 1);
-    search.best = *item;
-    search.least = SIZE_MAX;
+    struct search search = {pack, index, mask & ((UINT64_C(1) << index) - 1), *item, SIZE_MAX};
     size_t above = item->upper.box.rows, base = find_base(pack, index), rows = item->place.box.rows;
-    search.rows = lesser(pack->rows, MOST_ROWS);
-    search.columns = lesser(pack->columns, MOST_COLUMNS);
-    take_others(&search, above);
-    for (size_t i = 0; i / 2 <= search.rows && LINE * (i / 2) < search.least;
+    for (size_t i = 0; i / 2 <= pack->rows && LINE * (i / 2) < search.least;
          i++) { /* what is nearer to the base line comes first */
         size_t row = i % 2 == 0 ? base + i / 2 : base - i / 2; /* above the stage: too large */
-        if (row >= above && row < search.rows && row + rows <= search.rows &&
-            (row == base || search.edges[row])) {
+        if (row >= above && row < pack->rows && row + rows <= pack->rows &&
+            (row == base || is_edge(&search, row, above))) {
             try_row(&search, row, LINE * (i / 2));
         }
     }
