@@ -381,6 +381,7 @@ static void move_item(struct pack *pack, size_t index, size_t row, size_t column
     item->upper.box.column = item->place.box.column;
     item->outline[0] = place_outline(&item->place);
     item->outline[1] = place_outline(&item->upper);
+    item->outline[0].rows += item->sizes[PACK_BELOW];
 }
 
 /* Counts the items of MASK that are after what is made from them with item INDEX, or the other way
@@ -393,8 +394,8 @@ static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, boo
         const struct pack_item *other = &pack->items[i];
         bool source = (item->operands >> i & 1) != 0;
         const struct pack_item *result = source ? item : other;
-        bool behind = source ? pack_is_behind(other->outline, item->outline)
-                             : pack_is_behind(item->outline, other->outline);
+        bool behind = source ? pack_is_behind(&other->place.box, &item->place.box)
+                             : pack_is_behind(&item->place.box, &other->place.box);
         bool bound = result->place.form != FORM_LINE && result->place.form != FORM_PICTURE;
         count += behind && (bound || !hard);
     }
@@ -553,7 +554,8 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
                                 [PACK_NAME] = labels && both[i]->matrices == 1 ? name : 0,
                                 [PACK_HEADS] = value->columns > 1 && name > both[i]->gutter ? 2 : 0,
                                 [PACK_OLD] = changes ? value->number + 3 : 0,
-                                [PACK_OWN] = 1};
+                                [PACK_OWN] = 1,
+                                [PACK_BELOW] = 1};
         bool has = picture       ? which == PACK_ROWS || which == PACK_COLUMNS
                    : value->lone ? which == PACK_OLD
                                  : both[i]->form <= FORM_WINDOW;
@@ -764,66 +766,25 @@ void pack_keep(struct pack *pack) {
     }
 }
 
-/* True when a matrix begins in ROW where another that some stop shows with it ends, or what is
- * above one of them. */
-static bool touch_in(const struct pack *pack, size_t row) {
-    bool touch = false;
-    for (size_t i = 0; i < 2 * pack->count && !touch; i++) {
-        const struct pack_item *item = &pack->items[i / 2];
-        const struct box *below = &item->outline[i % 2];
-        bool begins = below->rows > 0 && below->row == row && item->place.form != FORM_LINE;
-        uint64_t others = pack->with[i / 2] & ~(UINT64_C(1) << i / 2);
-        for (uint64_t mask = begins ? others : 0; mask != 0; mask &= mask - 1) {
-            const struct box *boxes = pack->items[__builtin_ctzll(mask)].outline;
-            for (size_t k = 0; k < 2; k++) {
-                touch |= boxes[k].rows > 0 && boxes[k].row + boxes[k].rows == row &&
-                         boxes[k].column < below->column + below->columns &&
-                         below->column < boxes[k].column + boxes[k].columns;
-            }
-        }
-    }
-    return touch;
-}
-
-/* Moves what is shown from ROW on by so many rows and columns. False: some of it is below the stage
- * now, or after what is made from it. */
-static bool move_from(struct pack *pack, size_t row, size_t rows, size_t columns) {
-    bool good = true;
-    for (size_t i = 0; i < pack->count; i++) {
-        struct pack_item *item = &pack->items[i];
-        struct box *boxes[] = {&item->place.box, &item->upper.box, &item->outline[0],
-                               &item->outline[1]};
-        bool moves = pack->with[i] != 0 && item->place.box.row >= row;
-        for (size_t k = 0; k < 4 && moves; k++) {
-            boxes[k]->row += rows;
-            boxes[k]->column += columns;
-        }
-        good &= !moves || item->place.box.row + item->place.box.rows <= pack->rows;
-    }
-    for (size_t i = 0; i < pack->count && good; i++) {
-        good = pack->with[i] == 0 || disorder(pack, i, pack->with[i], true) == 0;
-    }
-    return good;
-}
-
 void pack_spread(struct pack *pack) {
-    struct pack before;
-    size_t rows = 0, columns = 0;
-    for (size_t row = 1; row < pack->rows; row++) {
-        if (touch_in(pack, row)) {
-            pack_copy(&before, pack);
-            if (!move_from(pack, row, 1, 0)) {
-                pack_copy(pack, &before);
-            }
+    static const struct gift blank_row = {PACK_BELOW, 1, 1, WISH_PADDED};
+    struct box *boxes[2 * PACK_ITEMS];
+    size_t count = 0, rows = 0, columns = 0;
+    give(pack, &blank_row);
+    for (size_t i = 0; i < pack->count; i++) {
+        if (pack->with[i] != 0) {
+            boxes[count++] = &pack->items[i].place.box;
+            boxes[count++] = &pack->items[i].upper.box;
         }
     }
-    for (size_t i = 0; i < 2 * pack->count; i++) {
-        const struct box *box = &pack->items[i / 2].outline[i % 2];
-        bool there = pack->with[i / 2] != 0 && box->rows > 0;
-        rows = greater(rows, there ? box->row + box->rows : 0);
-        columns = greater(columns, there ? box->column + box->columns : 0);
+    for (size_t i = 0; i < count; i++) {
+        rows = greater(rows, boxes[i]->row + boxes[i]->rows);
+        columns = greater(columns, boxes[i]->column + boxes[i]->columns);
     }
-    move_from(pack, 0, (pack->rows - rows) / 2, (pack->columns - columns) / 2);
+    for (size_t i = 0; i < count; i++) {
+        boxes[i]->row += (pack->rows - rows) / 2;
+        boxes[i]->column += (pack->columns - columns) / 2;
+    }
 }
 
 void pack_write(const struct pack *pack, uint64_t mask, struct plan_stop *stop) {

@@ -39,6 +39,7 @@ enum pack_size {
     PACK_HEADS,   /* lines above the cells at least; 2: the name has one of its own */
     PACK_OLD,     /* of a line, columns for "2 → " before its number */
     PACK_OWN,     /* 1: it has row labels of its own, also where a neighbour's would serve */
+    PACK_BELOW,   /* 1: a row below it is blank */
     PACK_SIZES
 };
 
@@ -131,8 +132,8 @@ void pack_keep(struct pack *pack);
 /* True when SOURCE is below RESULT, or at the right of it. */
 bool pack_is_behind(const struct box *source, const struct box *result);
 
-/* Parts matrices that touch below each other by a blank row, from the top as far as there are rows
- * for it, and moves all to the middle of the stage. */
+/* Parts matrices from what is below them by a blank row, as far as there are rows for it, and moves
+ * all to the middle of the stage; nothing can be placed after that. */
 void pack_spread(struct pack *pack);
 
 /* Writes the places of the items of MASK. */
