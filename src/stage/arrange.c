@@ -13,8 +13,16 @@
 
 enum {
     WORDS_EXERCISE = 11, /* rows of words below 110 columns that an exercise has if it likes */
-    PICTURED = 150,      /* how much more than a matrix a stop wants the picture that it is about */
-    MUST = 200,          /* how much a stop wants what it cannot do without */
+};
+
+/* How much a stop wants a value: the more reasons, the more (measure_want). */
+enum rank {
+    RANK_NONE,
+    RANK_HELPS,       /* it is clearer with it, and can do without */
+    RANK_PICTURED,    /* a picture shows its numbers */
+    RANK_LEAST,       /* of what it needs for any other reason */
+    RANK_SHOWN = 150, /* how much more it wants the picture that it is about */
+    RANK_MUST = 200   /* it cannot do without */
 };
 
 /* Where not everything fits: the first in which the most is served is taken. */
@@ -26,175 +34,81 @@ static const struct pack_setting settings[] = {
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
 
-/* What a stop wants of the items: how much of each; which it is about, and which it must have. */
-struct wants {
-    unsigned short ranks[PACK_ITEMS];
-    uint64_t focus, must;
-    size_t loss; /* what it misses where that does not fit; SIZE_MAX: it does (relieve) */
-};
-
 struct page {
     const struct cast *cast;
     struct plan *plan;
     size_t first, end; /* stops of the lesson */
     struct pack pack;
-    struct wants *wants;    /* one a stop */
+    unsigned short *ranks;  /* enum rank or more: a row of values for each stop of the plan */
+    size_t *losses;         /* what each stop misses where something does not fit (relieve) */
+    bool *wanted, *stepped; /* one a value: some stop wants it; some stop steps through it */
+    uint64_t above;         /* the items that are above others, and count with them */
     bool lasting;           /* matrices are shown to the end of the page */
     bool helped;            /* what makes stops clearer is wanted, too */
     bool corners;           /* right operands are above the products that the page steps through */
-    bool *wanted, *stepped; /* one a value: some stop wants it; some stop steps through it */
 };
 
 /* --- what a page wants ------------------------------------------------------------------------ */
 
-/* True when STOP needs VALUE. */
-static bool wants_numbers(const struct page *page, size_t stop, int value) {
-    return ((cast_need(page->cast, stop, (size_t)value) & NEED_NUMBERS) != 0 ||
-            (page->helped && cast_helps(page->cast, stop, (size_t)value))) &&
-           !page->cast->values[value].words;
-}
-
 /* True when a picture that STOP is about shows the numbers of VALUE. */
-static bool is_pictured(const struct page *page, size_t stop, int value) {
+static bool is_pictured(const struct cast *cast, size_t stop, int value) {
     bool pictured = false;
-    for (int i = 0; i < (int)page->cast->count; i++) {
-        const struct cast_value *picture = &page->cast->values[i];
-        pictured |= picture->picture && picture->requested.count > 0 &&
-                    picture->requested.kind->instead &&
-                    (cast_need(page->cast, stop, (size_t)i) & NEED_FOCUS) != 0 &&
-                    cast_is_operand(page->cast, value, i);
+    for (int i = 0; i < (int)cast->count; i++) {
+        const struct cast_value *picture = &cast->values[i];
+        pictured |=
+            picture->picture && picture->requested.count > 0 && picture->requested.kind->instead &&
+            (cast_need(cast, stop, (size_t)i) & NEED_FOCUS) != 0 && cast_is_operand(cast, value, i);
     }
     return pictured;
 }
 
-/* Measures how much STOP wants VALUE: the more reasons, the more. What it looks at it must have,
- * and an exercise its goal and what may be edited. */
-static unsigned short measure_want(const struct page *page, size_t stop, int value) {
+/* Measures how much STOP wants VALUE. What it looks at it must have, and an exercise its goal and
+ * what may be edited. */
+static size_t measure_want(const struct cast *cast, size_t stop, int value) {
     static const unsigned short ranks[] = {100, 50, 40, 40, 30, 20}; /* enum need, in order */
-    unsigned need = cast_need(page->cast, stop, (size_t)value);
-    unsigned all = page->cast->values[value].picture ? PICTURED : 0;
-    bool must = page->cast->at_stop[stop].exercise && (need & (NEED_QUESTION | NEED_EDIT)) != 0;
-    all += must || (need & NEED_LOOKED) != 0 ? MUST : 0;
-    if ((need & NEED_FOCUS) == 0 && is_pictured(page, stop, value)) {
-        return 1;
+    unsigned need = cast_need(cast, stop, (size_t)value);
+    bool must = cast->at_stop[stop].exercise && (need & (NEED_QUESTION | NEED_EDIT)) != 0;
+    size_t all = cast->values[value].picture ? RANK_SHOWN : 0;
+    if (cast->values[value].words || (need & NEED_NUMBERS) == 0) {
+        bool helps = !cast->values[value].words && cast_helps(cast, stop, (size_t)value);
+        return helps ? RANK_HELPS : RANK_NONE;
+    }
+    if ((need & NEED_FOCUS) == 0 && is_pictured(cast, stop, value)) {
+        return RANK_PICTURED;
     }
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++) {
         all += (need >> i & 1) != 0 ? ranks[i] : 0;
     }
-    return (unsigned short)greater(all, 1);
+    return all + (must || (need & NEED_LOOKED) != 0 ? RANK_MUST : 0);
 }
 
-/* Lists the items of PAGE, and how much its stops want them; an operand above a product counts with
- * it. */
-static void find_items(struct page *page) {
+/* Returns how much STOP wants VALUE, which may be CAST_NONE. */
+static size_t rank_of(const struct page *page, size_t stop, int value) {
+    size_t row = (stop - page->plan->first_stop) * page->cast->count;
+    size_t rank = value == CAST_NONE ? RANK_NONE : page->ranks[row + (size_t)value];
+    return rank > RANK_HELPS || page->helped ? rank : RANK_NONE;
+}
+
+/* Returns how much the stop AT of PAGE wants item INDEX. */
+static size_t item_rank(const struct page *page, size_t at, size_t index) {
+    const struct pack_item *item = &page->pack.items[index];
+    bool counts = (page->above >> index & 1) == 0;
+    return counts ? rank_of(page, page->first + at, item->value) +
+                        rank_of(page, page->first + at, item->right)
+                  : RANK_NONE;
+}
+
+static void list_items(struct page *page) {
     const struct cast *cast = page->cast;
-    struct pack *pack = &page->pack;
     for (int value = 0; value < (int)cast->count; value++) {
         page->wanted[value] = page->stepped[value] = false;
         for (size_t stop = page->first; stop < page->end; stop++) {
-            page->wanted[value] |= wants_numbers(page, stop, value);
+            page->wanted[value] |= rank_of(page, stop, value) > RANK_NONE;
             page->stepped[value] |= cast->at_stop[stop].stepped &&
                                     (cast_need(cast, stop, (size_t)value) & NEED_FOCUS) != 0;
         }
     }
-    uint64_t above = pack_list(pack, page->wanted, page->stepped, page->corners);
-    memset(page->wants, 0, pack->stops * sizeof *page->wants);
-    for (size_t i = 0; i < 2 * pack->count; i++) {
-        const struct pack_item *item = &pack->items[i / 2];
-        uint64_t bit = UINT64_C(1) << i / 2;
-        int value = i % 2 == 0 ? item->value : item->right;
-        for (size_t stop = page->first; stop < page->end && (above & bit) == 0; stop++) {
-            struct wants *wants = &page->wants[stop - page->first];
-            if (value != CAST_NONE && wants_numbers(page, stop, value)) {
-                unsigned short rank = measure_want(page, stop, value);
-                bool focus = (cast_need(cast, stop, (size_t)value) & NEED_FOCUS) != 0;
-                wants->ranks[i / 2] += rank;
-                wants->focus |= focus ? bit : 0;
-                wants->must |= rank >= MUST ? bit : 0;
-            }
-        }
-    }
-}
-
-/* --- what is shown ---------------------------------------------------------------------------- */
-
-/* True when a stop with these WANTS is SHOWN two values of those it is about, or all there are; and
- * all that it must have. */
-static bool is_served(const struct wants *wants, uint64_t shown) {
-    uint64_t about = wants->focus & shown;
-    return (about == wants->focus || (about & (about - 1)) != 0) && (wants->must & ~shown) == 0;
-}
-
-/* Returns the item that the stop AT wants least of those up to INDEX that it shows. */
-static size_t least_wanted(const struct page *page, size_t at, size_t index) {
-    size_t least = index;
-    for (size_t i = 0; i < index; i++) {
-        bool shown = (page->pack.shown[at] >> i & 1) != 0;
-        least = shown && page->wants[at].ranks[i] < page->wants[at].ranks[least] ? i : least;
-    }
-    return least;
-}
-
-/* Measures how much the stop AT misses what it wants least of those items: most where it is not
- * served without. */
-static size_t measure_loss(const struct page *page, size_t at, size_t index) {
-    const struct wants *wants = &page->wants[at];
-    size_t least = least_wanted(page, at, index);
-    bool served = is_served(wants, page->pack.shown[at] & ~(UINT64_C(1) << least));
-    return (size_t)wants->ranks[least] + (served ? 0 : (size_t)USHRT_MAX);
-}
-
-/* Makes room where item INDEX finds no place, by showing less: at those stops where it finds none
- * beside what they show alone, and of these where least is lost; if there is no such stop, at the
- * last of those that lose least. */
-static void relieve(struct page *page, size_t index) {
-    size_t least = SIZE_MAX, full = SIZE_MAX, last = SIZE_MAX; /* FULL: of the full ones */
-    uint64_t before = 0; /* what the stop before shows: most show the same */
-    bool fits = false;
-    for (size_t at = 0; at < page->pack.stops; at++) {
-        uint64_t shown = page->pack.shown[at];
-        struct wants *wants = &page->wants[at];
-        wants->loss = SIZE_MAX;
-        if ((shown >> index & 1) != 0) {
-            size_t loss = measure_loss(page, at, index);
-            fits = shown == before ? fits : pack_fits(&page->pack, index, shown);
-            before = shown;
-            last = loss <= least ? at : last;
-            least = lesser(least, loss);
-            wants->loss = fits ? SIZE_MAX : loss;
-            full = lesser(full, wants->loss);
-        }
-    }
-    for (size_t at = 0; at < page->pack.stops; at++) {
-        if (full == SIZE_MAX ? at == last : page->wants[at].loss == full) {
-            page->pack.shown[at] &= ~(UINT64_C(1) << least_wanted(page, at, index));
-        }
-    }
-}
-
-/* What is tried where not everything fits: each setting with right operands above products and
- * without, at first with labels, where nothing may be left out. */
-enum { LABELLED = 2 * SETTINGS, WAYS = 2 * LABELLED };
-
-/* Finds places for all that the stops want, in one of WAYS, and leaves out what has none where it
- * is missed least. False where that may not be, or an operand does not fit above its product. */
-static bool arrange_wanted(struct page *page, size_t way) {
-    struct pack *pack = &page->pack;
-    size_t stuck;
-    pack->setting = &settings[way / 2 % SETTINGS];
-    pack->labelled = way < LABELLED;
-    page->corners = way % 2 == 0;
-    find_items(page);
-    for (size_t at = 0; at < pack->stops; at++) {
-        pack->shown[at] = 0;
-        for (size_t i = 0; i < pack->count; i++) {
-            pack->shown[at] |= page->wants[at].ranks[i] > 0 ? UINT64_C(1) << i : 0;
-        }
-    }
-    while ((stuck = pack_put_on(pack, 0)) < pack->count && !pack->labelled) {
-        relieve(page, stuck);
-    }
-    return stuck == pack->count;
+    page->above = pack_list(&page->pack, page->wanted, page->stepped, page->corners);
 }
 
 /* Shows each item from the first stop that wants it to the last, and before that while a question
@@ -206,10 +120,10 @@ static void show_throughout(struct page *page) {
     memset(pack->shown, 0, pack->stops * sizeof *pack->shown);
     for (size_t i = pack->count; i-- > 0;) { /* users come after what they are made from */
         size_t first = 0, end = pack->stops;
-        while (first < end && page->wants[first].ranks[i] == 0) {
+        while (first < end && item_rank(page, first, i) == RANK_NONE) {
             first++;
         }
-        while (end > first && page->wants[end - 1].ranks[i] == 0) {
+        while (end > first && item_rank(page, end - 1, i) == RANK_NONE) {
             end--;
         }
         size_t value = (size_t)pack->items[i].value;
@@ -230,15 +144,17 @@ static void show_throughout(struct page *page) {
     }
 }
 
+/* --- where all of it fits --------------------------------------------------------------------- */
+
 /* Arranges all that the page needs, HELPED: and what makes its stops clearer, in SETTING; false
  * where it does not fit with all its numbers. */
 static bool arrange_throughout(struct page *page, size_t setting, bool helped) {
     struct pack *pack = &page->pack;
     pack->setting = &pack_settings[setting];
     page->helped = helped;
-    find_items(page);
-    page->helped = false;
+    list_items(page);
     show_throughout(page);
+    page->helped = false;
     return pack->count > 0 && pack->count < PACK_ITEMS - 1 && pack_put_on(pack, 0) == pack->count &&
            pack_is_whole(pack, true);
 }
@@ -279,80 +195,143 @@ static bool arrange_all(struct page *page, size_t first, size_t end) {
     return fits;
 }
 
+/* --- where it does not ------------------------------------------------------------------------ */
+
+/* True when the stop AT is SHOWN two values of those it is about, or all there are; and all that it
+ * must have. */
+static bool is_served(const struct page *page, size_t at, uint64_t shown) {
+    size_t about = 0, with = 0; /* of those that it is about, how many it shows */
+    bool served = true;
+    for (size_t i = 0; i < page->pack.count; i++) {
+        size_t value = (size_t)page->pack.items[i].value;
+        bool focus = (cast_need(page->cast, page->first + at, value) & NEED_FOCUS) != 0;
+        bool here = (shown >> i & 1) != 0;
+        about += focus;
+        with += focus && here;
+        served &= here || item_rank(page, at, i) < RANK_MUST;
+    }
+    return served && (with == about || with >= 2);
+}
+
+/* Returns the item that the stop AT wants least of those up to INDEX that it shows. */
+static size_t least_wanted(const struct page *page, size_t at, size_t index) {
+    size_t least = index;
+    for (size_t i = 0; i < index; i++) {
+        bool shown = (page->pack.shown[at] >> i & 1) != 0;
+        least = shown && item_rank(page, at, i) < item_rank(page, at, least) ? i : least;
+    }
+    return least;
+}
+
+/* Measures how much the stop AT misses what it wants least of those items: most where it is not
+ * served without. */
+static size_t measure_loss(const struct page *page, size_t at, size_t index) {
+    size_t least = least_wanted(page, at, index), rank = item_rank(page, at, least);
+    bool served = is_served(page, at, page->pack.shown[at] & ~(UINT64_C(1) << least));
+    return rank + (served ? 0 : (size_t)USHRT_MAX);
+}
+
+/* Shows only what each stop wants, not what stays from one that does to another; false where that
+ * is what it shows. */
+static bool show_wanted(struct page *page) {
+    bool less = false;
+    for (size_t at = 0; at < page->pack.stops; at++) {
+        uint64_t before = page->pack.shown[at];
+        for (size_t i = 0; i < page->pack.count; i++) {
+            bool wanted = item_rank(page, at, i) > RANK_NONE;
+            page->pack.shown[at] &= ~((uint64_t)!wanted << i);
+        }
+        less |= page->pack.shown[at] != before;
+    }
+    return less;
+}
+
+/* Makes room where item INDEX finds no place, by showing less: first what no stop there wants; then
+ * where least is lost, rather at stops where it finds no place beside what they show alone. */
+static void relieve(struct page *page, size_t index) {
+    enum { FITS = 1 << 20 };
+    size_t least = SIZE_MAX;
+    for (size_t at = 0; at < page->pack.stops; at++) {
+        uint64_t shown = page->pack.shown[at];
+        page->losses[at] = SIZE_MAX;
+        if ((shown >> index & 1) != 0) {
+            page->losses[at] =
+                measure_loss(page, at, index) + (pack_fits(&page->pack, index, shown) ? FITS : 0);
+            least = lesser(least, page->losses[at]);
+        }
+    }
+    if (least % FITS > RANK_NONE && show_wanted(page)) {
+        return;
+    }
+    for (size_t at = 0; at < page->pack.stops; at++) {
+        if (page->losses[at] == least) {
+            page->pack.shown[at] &= ~(UINT64_C(1) << least_wanted(page, at, index));
+        }
+    }
+}
+
+/* Finds places in SETTING for what the stops of PAGE from FIRST up to END want, and leaves out what
+ * has none where it is missed least. */
+static void arrange_wanted(struct page *page, size_t first, size_t end, size_t setting) {
+    struct pack *pack = &page->pack;
+    size_t stuck;
+    page->first = first;
+    page->end = end;
+    pack->stops = end - first;
+    pack->setting = &settings[setting];
+    list_items(page);
+    show_throughout(page);
+    while ((stuck = pack_put_on(pack, 0)) < pack->count) {
+        relieve(page, stuck);
+    }
+}
+
 /* Counts first how many stops are served, and then how much of what they want they show: of a
- * matrix that is not large and a window as much as that has of it. ALL: they show all of it. */
-static long measure_worth(const struct page *page, bool *all) {
+ * matrix that is not large and a window as much as that has of it. */
+static size_t measure_worth(const struct page *page) {
     enum { SERVED = 1000000 };
     const struct pack *pack = &page->pack;
-    long sum = 0;
-    *all = true;
-    for (size_t i = 0; i < pack->stops * pack->count; i++) {
-        size_t at = i / pack->count, k = i % pack->count;
-        const struct place_on_stage *place = &pack->items[k].place;
-        const struct cast_value *value = &page->cast->values[pack->items[k].value];
-        bool shown = (pack->shown[at] >> k & 1) != 0;
-        bool cut = place->form == FORM_WINDOW && !value->large;
-        size_t part = place->rows * place->columns * place->matrices;
-        size_t whole = value->rows * value->columns * value->matrices;
-        long rank = page->wants[at].ranks[k];
-        sum += !shown ? 0 : cut ? rank * (long)part / (long)whole : rank;
-        *all &= shown ? !cut : rank == 0;
-    }
+    size_t sum = 0;
     for (size_t at = 0; at < pack->stops; at++) {
-        sum += is_served(&page->wants[at], pack->shown[at]) ? SERVED : 0;
+        sum += is_served(page, at, pack->shown[at]) ? SERVED : 0;
+        for (uint64_t mask = pack->shown[at]; mask != 0; mask &= mask - 1) {
+            size_t i = (size_t)__builtin_ctzll(mask), rank = item_rank(page, at, i);
+            const struct place_on_stage *place = &pack->items[i].place;
+            const struct cast_value *value = &page->cast->values[place->value];
+            size_t part = place->rows * place->columns * place->matrices;
+            size_t whole = value->rows * value->columns * value->matrices;
+            sum += place->form == FORM_WINDOW && !value->large ? rank * part / whole : rank;
+        }
     }
     return sum;
 }
 
 /* Finds the best arrangement for the stops of PAGE, from FIRST up to END. */
 static void find_best(struct page *page, size_t first, size_t end) {
-    bool all = false;
-    long most = LONG_MIN;
-    size_t best = 0, way;
-    page->first = first;
-    page->end = end;
-    page->pack.stops = end - first;
-    for (way = 0; way < WAYS && !all; way++) {
-        long worth = arrange_wanted(page, way) ? measure_worth(page, &all) : LONG_MIN;
-        if (worth > most && (all || way >= LABELLED)) {
-            most = worth;
-            best = way;
-        }
+    size_t most = 0, best = 0;
+    for (size_t setting = 0; setting < SETTINGS; setting++) {
+        arrange_wanted(page, first, end, setting);
+        size_t worth = measure_worth(page);
+        best = worth > most ? setting : best;
+        most = greater(worth, most);
     }
-    if (best + 1 != way) {
-        arrange_wanted(page, best);
-    }
+    arrange_wanted(page, first, end, best);
 }
 
-/* True when some arrangement serves STOP, if it is for that stop alone. */
-static bool serves_alone(struct page *page, size_t stop) {
-    bool serves = false;
-    page->first = stop;
-    page->end = stop + 1;
-    page->pack.stops = 1;
-    for (size_t way = LABELLED + 1; way < WAYS && !serves; way += 2) {
-        arrange_wanted(page, way);
-        serves = is_served(page->wants, *page->pack.shown);
-    }
-    return serves;
-}
-
-/* Lets items stay where they are wanted again after a few stops, if all still fits as well. */
-static void keep_wanted(struct page *page) {
-    enum { SHORT = 3 }; /* stops */
-    struct pack *pack = &page->pack;
-    for (size_t i = 0; i < pack->count; i++) {
-        uint64_t bit = UINT64_C(1) << i;
-        size_t last = SIZE_MAX; /* that shows it */
-        for (size_t at = 0; at < pack->stops; at++) {
-            if ((pack->shown[at] & bit) != 0) {
-                for (; last != SIZE_MAX && at - last <= SHORT && last + 1 < at; last++) {
-                    pack_show(pack, i, last + 1);
-                }
-                last = at;
-            }
+/* Finds places at the stops from FIRST to END where not everything fits, as far as one arrangement
+ * serves them: a stop that it does not serve begins another. */
+static void arrange_some(struct page *page, size_t first, size_t end) {
+    size_t before;
+    page->corners = page->lasting = page->pack.labelled = false;
+    do {
+        size_t stop = first;
+        before = end;
+        find_best(page, first, end);
+        while (stop < end && is_served(page, stop - first, page->pack.shown[stop - first])) {
+            stop++;
         }
-    }
+        end = greater(stop, first + 1);
+    } while (end < before);
 }
 
 /* --- the plan of a page ----------------------------------------------------------------------- */
@@ -369,28 +348,6 @@ static size_t write_stops(const struct page *page) {
         }
     }
     return end;
-}
-
-/* Finds places at the stops from FIRST to END where not everything fits: for all or, where a stop
- * is served only by itself, for those before it. */
-static void arrange_some(struct page *page, size_t first, size_t end) {
-    size_t to = end, before;
-    do {
-        uint64_t poor = 0; /* of the first 64 stops those that are not served */
-        before = to;
-        find_best(page, first, to);
-        for (size_t at = 0; at < lesser(to - first, 64); at++) {
-            poor |= (uint64_t)!is_served(&page->wants[at], page->pack.shown[at]) << at;
-        }
-        for (; poor != 0 && to == before && to - first > 1; poor &= poor - 1) {
-            size_t stop = first + (size_t)__builtin_ctzll(poor);
-            to = serves_alone(page, stop) ? greater(stop, first + 1) : to;
-        }
-    } while (to < before);
-    if (page->first != first || page->end != to) { /* another was tried alone since */
-        find_best(page, first, to);
-    }
-    keep_wanted(page);
 }
 
 /* Makes the plan of the stops from FIRST on, as many as one arrangement serves. Returns the row
@@ -433,7 +390,8 @@ static bool arrange_page(const struct plan_request *request, size_t number, stru
     here.values = memory_allocate(count, sizeof *here.values);
     struct page page = {.cast = &here,
                         .plan = plan,
-                        .wants = memory_allocate(plan->stops, sizeof *page.wants),
+                        .ranks = memory_allocate(plan->stops * count, sizeof *page.ranks),
+                        .losses = memory_allocate(plan->stops, sizeof *page.losses),
                         .wanted = memory_allocate(2 * count, sizeof *page.wanted),
                         .pack = {.cast = &here,
                                  .rows = stage,
@@ -441,9 +399,14 @@ static bool arrange_page(const struct plan_request *request, size_t number, stru
                                  .height = PACK_HIGHEST,
                                  .airy = plan->panes.side}};
     uint64_t *shown = memory_allocate(plan->stops, sizeof *shown);
-    bool made = here.values != NULL && page.wants != NULL && page.wanted != NULL && shown != NULL;
+    bool made = here.values != NULL && page.ranks != NULL && page.losses != NULL &&
+                page.wanted != NULL && shown != NULL;
     if (made) {
         cast_copy_on(request->cast, number, here.values);
+    }
+    for (size_t i = 0; made && i < plan->stops * count; i++) {
+        page.ranks[i] =
+            (unsigned short)measure_want(&here, plan->first_stop + i / count, (int)(i % count));
     }
     page.stepped = made ? page.wanted + count : NULL;
     page.pack.shown = shown;
@@ -452,7 +415,8 @@ static bool arrange_page(const struct plan_request *request, size_t number, stru
     }
     plan->panes = panes_make(plan->size[0], plan->size[1], lesser(used, stage));
     memory_free(here.values);
-    memory_free(page.wants);
+    memory_free(page.ranks);
+    memory_free(page.losses);
     memory_free(page.wanted);
     memory_free(shown);
     return made;

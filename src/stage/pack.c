@@ -588,15 +588,6 @@ static bool put_again(struct pack *pack, size_t first, const struct pack *before
     return fits;
 }
 
-void pack_show(struct pack *pack, size_t index, size_t at) {
-    struct pack before;
-    pack_copy(&before, pack);
-    pack->shown[at] |= UINT64_C(1) << index;
-    if (!put_again(pack, 0, &before)) {
-        pack->shown[at] &= ~(UINT64_C(1) << index);
-    }
-}
-
 /* Gives the items of MASK that would like it up to SIZE; false, as before, where they do not fit.
  */
 static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64_t mask) {

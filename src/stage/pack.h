@@ -121,10 +121,6 @@ bool pack_fits(struct pack *pack, size_t index, uint64_t mask);
  * Where it is not enough for all, what is in greater demand comes first. */
 void pack_fill(struct pack *pack);
 
-/* Lets stop AT show item INDEX, too, where another arrangement has room for it that shows no less
- * of any. */
-void pack_show(struct pack *pack, size_t index, size_t at);
-
 /* Lets each stop show what the stops before and after it do, unless its place is taken, a neighbour
  * has gone whose row labels serve it, or that puts a source after its result. */
 void pack_keep(struct pack *pack);
