@@ -28,7 +28,7 @@ struct place_on_stage alone_place(const struct cast_value *value, const size_t r
 
 struct plan *alone_make(const struct cast *cast, int value, const size_t size[2],
                         struct failure *failure) {
-    struct plan *plan = plan_start(size, PLAN_ALONE, cast->stops, failure);
+    struct plan *plan = plan_start(size, PLAN_ALONE, 1, failure);
     if (plan != NULL) {
         struct cast_value one = cast->values[value];
         const size_t room[2] = {plan->panes.stage.rows, plan->panes.stage.columns};
@@ -41,6 +41,7 @@ struct plan *alone_make(const struct cast *cast, int value, const size_t size[2]
             place->form = FORM_WINDOW;
         }
         plan->at_stop->count = 1;
+        plan->stops = cast->stops;
     }
     return plan;
 }

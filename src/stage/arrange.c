@@ -2,7 +2,8 @@
 /* arrange: places for the values of a page. Each has one from the first stop that needs it to the
  * end of the page; where that does not fit, or only in tight cells, to the last that needs it.
  * Where that does not all fit, stops do without what they want least. */
-#include "base/failure.h"
+#include "stage/arrange.h"
+
 #include "base/memory.h"
 #include "canvas/drawing.h"
 #include "stage/pack.h"
@@ -11,16 +12,12 @@
 #include <stdint.h>
 #include <string.h>
 
-enum {
-    WORDS_EXERCISE = 11, /* rows of words below 110 columns that an exercise has if it likes */
-};
-
 /* How much a stop wants a value: the more reasons, the more (measure_want). */
 enum rank {
     RANK_NONE,
     RANK_HELPS,       /* it is clearer with it, and can do without */
     RANK_PICTURED,    /* a picture shows its numbers */
-    RANK_LEAST,       /* of what it needs for any other reason */
+    RANK_LEAST = 20,  /* of what it needs for any other reason */
     RANK_SHOWN = 150, /* how much more it wants the picture that it is about */
     RANK_MUST = 200   /* it cannot do without */
 };
@@ -65,7 +62,8 @@ static bool is_pictured(const struct cast *cast, size_t stop, int value) {
 /* Measures how much STOP wants VALUE. What it looks at it must have, and an exercise its goal and
  * what may be edited. */
 static size_t measure_want(const struct cast *cast, size_t stop, int value) {
-    static const unsigned short ranks[] = {100, 50, 40, 40, 30, 20}; /* enum need, in order */
+    static const unsigned short ranks[] = {100, 50, 40,
+                                           40,  30, RANK_LEAST}; /* enum need, in order */
     unsigned need = cast_need(cast, stop, (size_t)value);
     bool must = cast->at_stop[stop].exercise && (need & (NEED_QUESTION | NEED_EDIT)) != 0;
     size_t all = cast->values[value].picture ? RANK_SHOWN : 0;
@@ -109,6 +107,16 @@ static void list_items(struct page *page) {
         }
     }
     page->above = pack_list(&page->pack, page->wanted, page->stepped, page->corners);
+}
+
+/* Counts for each item the stops that want it for more than what is said later. */
+static void count_demand(struct page *page) {
+    for (size_t i = 0; i < page->pack.count; i++) {
+        page->pack.items[i].demand = 0;
+        for (size_t at = 0; at < page->pack.stops; at++) {
+            page->pack.items[i].demand += item_rank(page, at, i) > RANK_LEAST;
+        }
+    }
 }
 
 /* Shows each item from the first stop that wants it to the last, and before that while a question
@@ -156,7 +164,7 @@ static bool arrange_throughout(struct page *page, size_t setting, bool helped) {
     show_throughout(page);
     page->helped = false;
     return pack->count > 0 && pack->count < PACK_ITEMS - 1 && pack_put_on(pack, 0) == pack->count &&
-           pack_is_whole(pack, true);
+           pack_is_whole(pack, page->plan->view == PLAN_PAGE);
 }
 
 /* Arranges all that the page needs in the largest of the settings FIRST to LAST in which it fits;
@@ -334,6 +342,29 @@ static void arrange_some(struct page *page, size_t first, size_t end) {
     } while (end < before);
 }
 
+/* Shows the whole as tiles, and with numbers as far as these fit: first what the words beside it
+ * are about. */
+static void arrange_tiles(struct page *page) {
+    static const struct pack_setting tiles = {0, 2, {8, 8}, PACK_TILES};
+    struct pack *pack = &page->pack;
+    size_t order[PACK_ITEMS];
+    page->corners = pack->labelled = false;
+    pack->setting = &tiles;
+    list_items(page);
+    *pack->shown = 0;
+    pack_put_on(pack, 0); /* their shapes */
+    count_demand(page);
+    pack_sort(pack, order);
+    for (size_t i = 0; i < 3 * pack->count; i++) {
+        size_t k = order[i % pack->count], turn = i / pack->count;
+        bool about = pack->items[k].demand > 0;
+        bool numbers = turn == 1 && !page->cast->values[pack->items[k].value].large;
+        if (about == (turn < 2) && (turn != 1 || numbers)) {
+            pack_show(pack, k, numbers);
+        }
+    }
+}
+
 /* --- the plan of a page ----------------------------------------------------------------------- */
 
 /* Writes what each stop has on the stage; returns the row below all of it. */
@@ -355,9 +386,13 @@ static size_t write_stops(const struct page *page) {
 static size_t arrange_stops(struct page *page, size_t first) {
     size_t end = page->plan->first_stop + page->plan->stops;
     if (!arrange_all(page, first, end)) {
-        arrange_some(page, first, end);
+        if (page->plan->view == PLAN_PAGE) {
+            arrange_some(page, first, end);
+        } else {
+            arrange_tiles(page);
+        }
     }
-    pack_count_demand(&page->pack, page->first, page->end);
+    count_demand(page);
     pack_fill(&page->pack);
     pack_keep(&page->pack);
     if (page->plan->panes.side) {
@@ -366,27 +401,9 @@ static size_t arrange_stops(struct page *page, size_t first) {
     return write_stops(page);
 }
 
-/* Returns the rows that the words keep below 110 columns. */
-static size_t words_rows(const struct plan_request *request, const struct plan *plan) {
-    size_t rows = panes_words_rows(plan->size[0]);
-    for (size_t i = 0; i < plan->stops && request->words != NULL; i++) {
-        size_t stop = plan->first_stop + i, columns = plan->panes.words.columns;
-        size_t wish = request->cast->at_stop[stop].exercise
-                          ? request->words(request->context, stop, columns)
-                          : 0;
-        rows = greater(rows, lesser(WORDS_EXERCISE, wish));
-    }
-    return rows;
-}
-
-/* Fills PLAN, which knows its stops, all of page NUMBER, with places. False without memory. */
-static bool arrange_page(const struct plan_request *request, size_t number, struct plan *plan) {
-    size_t stage = plan->panes.stage.rows, used = 3, count = request->cast->count;
-    if (!plan->panes.side) {
-        stage = plan->size[0] - 3;
-        stage -= lesser(stage, words_rows(request, plan));
-    }
-    struct cast here = *request->cast; /* with the sizes that values have on this page */
+size_t arrange_page(const struct cast *cast, size_t number, size_t rows, struct plan *plan) {
+    size_t used = 3, count = cast->count;
+    struct cast here = *cast; /* with the sizes that values have on this page */
     here.values = memory_allocate(count, sizeof *here.values);
     struct page page = {.cast = &here,
                         .plan = plan,
@@ -394,50 +411,28 @@ static bool arrange_page(const struct plan_request *request, size_t number, stru
                         .losses = memory_allocate(plan->stops, sizeof *page.losses),
                         .wanted = memory_allocate(2 * count, sizeof *page.wanted),
                         .pack = {.cast = &here,
-                                 .rows = stage,
+                                 .rows = rows,
                                  .columns = plan->panes.stage.columns,
                                  .height = PACK_HIGHEST,
-                                 .airy = plan->panes.side}};
-    uint64_t *shown = memory_allocate(plan->stops, sizeof *shown);
+                                 .airy = plan->panes.side,
+                                 .shown = memory_allocate(plan->stops, sizeof *page.pack.shown)}};
     bool made = here.values != NULL && page.ranks != NULL && page.losses != NULL &&
-                page.wanted != NULL && shown != NULL;
+                page.wanted != NULL && page.pack.shown != NULL;
     if (made) {
-        cast_copy_on(request->cast, number, here.values);
+        cast_copy_on(cast, number, here.values);
+        page.stepped = page.wanted + count;
     }
     for (size_t i = 0; made && i < plan->stops * count; i++) {
         page.ranks[i] =
             (unsigned short)measure_want(&here, plan->first_stop + i / count, (int)(i % count));
     }
-    page.stepped = made ? page.wanted + count : NULL;
-    page.pack.shown = shown;
     for (size_t i = 0; made && i < plan->stops; i = page.end - plan->first_stop) {
         used = greater(used, arrange_stops(&page, plan->first_stop + i));
     }
-    plan->panes = panes_make(plan->size[0], plan->size[1], lesser(used, stage));
     memory_free(here.values);
     memory_free(page.ranks);
     memory_free(page.losses);
     memory_free(page.wanted);
-    memory_free(shown);
-    return made;
-}
-
-struct plan *plan_make(const struct plan_request *request, struct failure *failure) {
-    const struct cast *cast = request->cast;
-    size_t page = request->stop < cast->stops ? cast->at_stop[request->stop].page : 0;
-    size_t first = 0, stops = 0;
-    for (size_t i = 0; i < cast->stops; i++) {
-        first += cast->at_stop[i].page < page;
-        stops += cast->at_stop[i].page == page;
-    }
-    struct plan *plan = plan_start(request->size, PLAN_PAGE, stops, failure);
-    if (plan != NULL) {
-        plan->first_stop = first;
-        if (!arrange_page(request, page, plan)) {
-            plan_free(plan);
-            plan = NULL;
-            failure_memory(failure);
-        }
-    }
-    return plan;
+    memory_free(page.pack.shown);
+    return made ? used : 0;
 }

@@ -47,16 +47,6 @@ void pack_add(struct pack *pack, int value) {
     pack->items[pack->count++] = item;
 }
 
-void pack_count_demand(struct pack *pack, size_t first, size_t end) {
-    for (size_t i = 0; i < pack->count; i++) {
-        struct pack_item *item = &pack->items[i];
-        item->demand = 0;
-        for (size_t stop = first; stop < end; stop++) {
-            item->demand += (cast_need(pack->cast, stop, (size_t)item->value) & NEED_NUMBERS) != 0;
-        }
-    }
-}
-
 const struct pack_setting pack_settings[PACK_SETTINGS] = {
     {4, 2, {8, 8}, 0}, {3, 2, {8, 8}, 0}, {2, 2, {8, 8}, 0}, {1, 2, {8, 8}, 0},
     {1, 1, {8, 8}, 0}, {0, 2, {8, 8}, 0}, {0, 1, {5, 5}, 0}, {0, 1, {5, 5}, PACK_TIGHT},
@@ -282,7 +272,7 @@ static bool shape_item(struct pack *pack, struct pack_item *item) {
     size_t *sizes = item->sizes, cell = CELL;
     item->upper = (struct place_on_stage){.value = CAST_NONE};
     item->gutters[0] = item->gutters[1] = 0;
-    if (item->tile) {
+    if ((pack->setting->flags & PACK_TILES) != 0 && sizes[PACK_NUMBERS] == 0) {
         item->place = tile_of(pack, item->value);
         return true;
     }
@@ -508,6 +498,18 @@ size_t pack_put_on(struct pack *pack, size_t next) {
     return next;
 }
 
+void pack_show(struct pack *pack, size_t index, bool numbers) {
+    struct pack before;
+    pack_copy(&before, pack);
+    uint64_t shown = *pack->shown;
+    *pack->shown |= UINT64_C(1) << index;
+    pack->items[index].sizes[PACK_NUMBERS] = numbers;
+    if (pack_put_on(pack, index) < pack->count) {
+        pack_copy(pack, &before);
+        *pack->shown = shown;
+    }
+}
+
 /* --- room that is left ------------------------------------------------------------------------ */
 
 /* Returns how many columns the name of VALUE takes left of the cells of PLACE, so that it is not
@@ -555,10 +557,12 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
                                 [PACK_HEADS] = value->columns > 1 && name > both[i]->gutter ? 2 : 0,
                                 [PACK_OLD] = changes ? value->number + 3 : 0,
                                 [PACK_OWN] = 1,
+                                [PACK_NUMBERS] = !value->large,
                                 [PACK_BELOW] = 1};
-        bool has = picture       ? which == PACK_ROWS || which == PACK_COLUMNS
-                   : value->lone ? which == PACK_OLD
-                                 : both[i]->form <= FORM_WINDOW;
+        bool has = picture                 ? which == PACK_ROWS || which == PACK_COLUMNS
+                   : which == PACK_NUMBERS ? (pack->setting->flags & PACK_TILES) != 0
+                   : value->lone           ? which == PACK_OLD
+                                           : both[i]->form <= FORM_WINDOW;
         wanted = greater(wanted, has ? sizes[which] : 0);
     }
     return wanted;
@@ -665,6 +669,7 @@ static const struct gift {
     size_t step, most; /* equal: all of it or nothing */
     enum pack_wish wish;
 } gifts[] = {
+    {PACK_NUMBERS, 1, 1, WISH_NUMBERS},
     {PACK_CELL, CELL_MOST, CELL_MOST, WISH_NUMBERS},
     {PACK_LABEL, 1, LABEL_MOST, WISH_NUMBERS},
     {PACK_OLD, CELL_MOST, CELL_MOST, WISH_NUMBERS},

@@ -16,8 +16,9 @@ enum {
 };
 
 enum pack_flag {
-    PACK_TIGHT = 1,  /* numbers may lack a decimal, or the blank before them */
-    PACK_WINDOWS = 2 /* what is larger than a window is one, large or not */
+    PACK_TIGHT = 1,   /* numbers may lack a decimal, or the blank before them */
+    PACK_WINDOWS = 2, /* what is larger than a window is one, large or not */
+    PACK_TILES = 4    /* all are tiles, without numbers, unless they get these (PACK_NUMBERS) */
 };
 
 /* A height of cells, with what goes well with it. */
@@ -39,6 +40,7 @@ enum pack_size {
     PACK_HEADS,   /* lines above the cells at least; 2: the name has one of its own */
     PACK_OLD,     /* of a line, columns for "2 → " before its number */
     PACK_OWN,     /* 1: it has row labels of its own, also where a neighbour's would serve */
+    PACK_NUMBERS, /* 1: it is no tile */
     PACK_BELOW,   /* 1: a row below it is blank */
     PACK_SIZES
 };
@@ -53,10 +55,9 @@ enum pack_wish {
 /* A value, and the right operand that is above it. */
 struct pack_item {
     int value, right;  /* CAST_NONE: nothing is above it */
-    bool tile;         /* it is small, without numbers */
     uint64_t operands; /* the items that it is made from, */
     uint64_t users;    /* and those that are made from it */
-    size_t demand;     /* how many stops need it: who has more is enlarged first */
+    size_t demand;     /* how many stops want it: who has more is enlarged first */
     size_t sizes[PACK_SIZES];
     struct place_on_stage place, upper; /* UPPER.value: CAST_NONE without one */
     size_t gutters[2];                  /* of both, unless a neighbour's labels serve */
@@ -84,12 +85,13 @@ void pack_copy(struct pack *to, const struct pack *from);
 /* Adds VALUE to the items of PACK, which have room for it. */
 void pack_add(struct pack *pack, int value);
 
-/* Counts for each item of PACK those of the stops [FIRST, END) that need it. */
-void pack_count_demand(struct pack *pack, size_t first, size_t end);
-
 /* Fills ORDER with the items of PACK: those in greater demand come first, and of equals the
  * smaller. */
 void pack_sort(const struct pack *pack, size_t *order);
+
+/* Shows item INDEX at the one stop, with its NUMBERS or as a tile, where all others still have a
+ * place. */
+void pack_show(struct pack *pack, size_t index, bool numbers);
 
 /* Makes the items of PACK the values that are WANTED (one a value of the cast); where these are
  * more than it can have, the last of them. CORNERS: a right operand is above its product where it

@@ -3,17 +3,17 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
+#include "stage/arrange.h"
 
 struct plan *plan_start(const size_t size[2], enum plan_view view, size_t stops,
                         struct failure *failure) {
     struct plan *plan = memory_allocate(1, sizeof *plan);
-    size_t lists = view == PLAN_PAGE ? stops : 1;
     if (plan != NULL) {
         *plan = (struct plan){.size = {size[0], size[1]},
                               .view = view,
                               .stops = stops,
                               .panes = panes_make(size[0], size[1], 0),
-                              .at_stop = memory_allocate(lists, sizeof *plan->at_stop)};
+                              .at_stop = memory_allocate(stops, sizeof *plan->at_stop)};
     }
     if (plan == NULL || plan->at_stop == NULL) {
         plan_free(plan);
@@ -68,4 +68,82 @@ struct matrix_picture plan_picture(const struct cast_value *value,
     picture.sizes[1] = value->rows;
     picture.sizes[2] = value->columns;
     return picture;
+}
+
+/* Returns PLAN, which is for so many STOPS, if it USES any rows; else frees it. */
+static struct plan *finish(struct plan *plan, size_t stops, size_t used, struct failure *failure) {
+    if (plan == NULL || used == 0) {
+        plan_free(plan);
+        failure_memory(failure);
+        return NULL;
+    }
+    plan->stops = stops;
+    return plan;
+}
+
+/* --- of a page -------------------------------------------------------------------------------- */
+
+/* Returns the rows that the words keep below 110 columns. */
+static size_t words_rows(const struct plan_request *request, const struct plan *plan) {
+    enum { EXERCISE = 11 }; /* an exercise has so many if it likes */
+    size_t rows = panes_words_rows(plan->size[0]);
+    for (size_t i = 0; i < plan->stops && request->words != NULL; i++) {
+        size_t stop = plan->first_stop + i, columns = plan->panes.words.columns;
+        size_t wish = request->cast->at_stop[stop].exercise
+                          ? request->words(request->context, stop, columns)
+                          : 0;
+        rows = greater(rows, lesser(EXERCISE, wish));
+    }
+    return rows;
+}
+
+struct plan *plan_make(const struct plan_request *request, struct failure *failure) {
+    const struct cast *cast = request->cast;
+    size_t page = request->stop < cast->stops ? cast->at_stop[request->stop].page : 0;
+    size_t first = 0, stops = 0;
+    for (size_t i = 0; i < cast->stops; i++) {
+        first += cast->at_stop[i].page < page;
+        stops += cast->at_stop[i].page == page;
+    }
+    struct plan *plan = plan_start(request->size, PLAN_PAGE, stops, failure);
+    if (plan == NULL) {
+        return NULL;
+    }
+    plan->first_stop = first;
+    size_t rows = plan->panes.stage.rows, body = plan->size[0] - 3;
+    rows = plan->panes.side ? rows : body - lesser(body, words_rows(request, plan));
+    size_t used = arrange_page(cast, page, rows, plan);
+    plan->panes = panes_make(plan->size[0], plan->size[1], lesser(used, rows));
+    return finish(plan, stops, used, failure);
+}
+
+/* --- of the whole ----------------------------------------------------------------------------- */
+
+struct plan *whole_make(const struct cast *cast, const bool *here, const size_t size[2], bool words,
+                        struct failure *failure) {
+    struct plan *plan = plan_start(size, words ? PLAN_END : PLAN_WHOLE, 1, failure);
+    unsigned short *needs = memory_allocate(cast->room, sizeof *needs);
+    struct cast_stop all = {0};
+    struct cast whole = *cast; /* one stop, which needs all that is here */
+    size_t used = 0;
+    whole.at_stop = &all;
+    whole.needs = needs;
+    if (plan != NULL && !words) { /* from the title down to a rule above the keys */
+        size_t rows = size[0] - 3;
+        plan->panes =
+            (struct panes){.stage = {1, 1, rows, size[1] - 2}, .rule = {1 + rows, 0, 1, size[1]}};
+    }
+    for (size_t i = 0; needs != NULL && i < cast->count; i++) {
+        needs[i] = here[i] ? NEED_ANSWERED : 0;
+        for (size_t stop = 0; stop < cast->stops && words; stop++) { /* the words tell of it */
+            bool last = here[i] && cast->at_stop[stop].page + 1 == cast->pages;
+            bool needed = (cast_need(cast, stop, i) & NEED_NUMBERS) != 0;
+            needs[i] |= last && needed ? NEED_NAMED : 0;
+        }
+    }
+    if (plan != NULL && needs != NULL) {
+        used = arrange_page(&whole, cast->pages, plan->panes.stage.rows, plan);
+    }
+    memory_free(needs);
+    return finish(plan, cast->stops, used, failure);
 }
