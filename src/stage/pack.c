@@ -573,39 +573,21 @@ static bool shows_as_much(const struct place_on_stage *now, const struct place_o
            now->columns >= before->columns && now->matrices >= before->matrices;
 }
 
-/* True when no item shows less than BEFORE. */
-static bool is_no_worse(const struct pack *pack, const struct pack *before) {
-    bool good = true;
-    for (size_t i = 0; i < pack->count && good; i++) {
-        good =
-            before->with[i] == 0 || shows_as_much(&pack->items[i].place, &before->items[i].place);
-    }
-    return good;
-}
-
-/* Places the items from FIRST on again; false, as BEFORE, where not all have as good a place. */
-static bool put_again(struct pack *pack, size_t first, const struct pack *before) {
-    bool fits = pack_put_on(pack, first) == pack->count && is_no_worse(pack, before);
-    if (!fits) {
-        pack_copy(pack, before);
-    }
-    return fits;
-}
-
-/* Gives the items of MASK that would like it up to SIZE; false, as before, where they do not fit.
- */
+/* Gives the items of MASK that would like it up to SIZE; false, as before, where not all have a
+ * place that shows as much. */
 static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64_t mask) {
     struct pack before;
     size_t first = pack->count; /* those before it stay, unless the base line moves */
-    for (size_t i = 0; i < pack->count && which == PACK_HEIGHT; i++) {
-        bool here =
-            (mask >> i & 1) != 0 && pack->with[i] != 0 && place_is_matrix(&pack->items[i].place);
-        size = here ? lesser(size, wanted_size(pack, &pack->items[i], which)) : size;
+    for (uint64_t left = mask; left != 0 && which == PACK_HEIGHT; left &= left - 1) {
+        const struct pack_item *item = &pack->items[__builtin_ctzll(left)];
+        bool matrix = place_is_matrix(&item->place); /* all of them get the same */
+        size = matrix ? lesser(size, wanted_size(pack, item, which)) : size;
     }
-    for (size_t i = 0; i < pack->count; i++) {
+    for (; mask != 0; mask &= mask - 1) {
+        size_t i = (size_t)__builtin_ctzll(mask);
         struct pack_item *item = &pack->items[i];
         size_t wanted = lesser(size, wanted_size(pack, item, which));
-        if ((mask >> i & 1) != 0 && pack->with[i] != 0 && item->sizes[which] < wanted) {
+        if (item->sizes[which] < wanted) {
             if (first == pack->count) {
                 pack_copy(&before, pack);
             }
@@ -613,7 +595,14 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
             first = item->right != CAST_NONE ? 0 : lesser(first, i);
         }
     }
-    return first == pack->count || put_again(pack, first, &before);
+    bool fits = first == pack->count || pack_put_on(pack, first) == pack->count;
+    for (size_t i = first; i < pack->count && fits; i++) {
+        fits = pack->with[i] == 0 || shows_as_much(&pack->items[i].place, &before.items[i].place);
+    }
+    if (!fits) {
+        pack_copy(pack, &before);
+    }
+    return fits;
 }
 
 /* Returns the matrices that some stop shows together with item INDEX, or with one of them: all have
@@ -688,27 +677,19 @@ static const struct gift {
     {PACK_ROWS, 1, 64, WISH_PADDED},
 };
 
-/* True when an item of MASK would like more than it has, up to MOST. */
-static bool want_more(const struct pack *pack, enum pack_size which, size_t most, uint64_t mask) {
-    bool want = false;
-    for (; mask != 0 && !want; mask &= mask - 1) {
-        const struct pack_item *item = &pack->items[__builtin_ctzll(mask)];
-        want = item->sizes[which] < lesser(most, wanted_size(pack, item, which));
-    }
-    return want;
-}
-
 /* Gives to all items in the same way as far as they can have it, then in turn to those that can
  * have more, so that none takes the room of all. */
 static void give(struct pack *pack, const struct gift *gift) {
     size_t order[PACK_ITEMS] = {0};
-    uint64_t all = (UINT64_C(1) << pack->count) - 1, stuck = 0;
+    uint64_t all = 0, stuck = 0;
     bool together = gift->step < gift->most;
     size_t most = gift->which == PACK_HEIGHT ? lesser(gift->most, pack->height) : gift->most;
     pack_sort(pack, order);
     pack->wish = gift->wish;
-    for (size_t size = gift->step; size <= most && want_more(pack, gift->which, most, all & ~stuck);
-         size += gift->step) {
+    for (size_t i = 0; i < pack->count; i++) {
+        all |= pack->with[i]; /* what some stop shows */
+    }
+    for (size_t size = gift->step; size <= most; size += gift->step) {
         together = together && enlarge(pack, gift->which, size, all);
         for (size_t at = 0; at < pack->count && !together; at++) {
             size_t i = order[at];
@@ -716,7 +697,8 @@ static void give(struct pack *pack, const struct gift *gift) {
             uint64_t more = rows                       ? items_together(pack, i)
                             : gift->which == PACK_CELL ? items_aligned(pack, i)
                                                        : UINT64_C(1) << i;
-            stuck |= (stuck >> i & 1) == 0 && !enlarge(pack, gift->which, size, more) ? more : 0;
+            bool tries = (all & ~stuck) >> i & 1;
+            stuck |= tries && !enlarge(pack, gift->which, size, more & all) ? more : 0;
         }
     }
 }
@@ -727,28 +709,18 @@ void pack_fill(struct pack *pack) {
     }
 }
 
-/* True when the place of item INDEX, as it is, lacks row labels: those of a
- * neighbour that has gone. */
-static bool lacks_labels(const struct pack *pack, size_t index) {
-    const struct pack_item *item = &pack->items[index];
-    const struct place_on_stage *places[] = {&item->place, &item->upper};
-    bool lacks = false;
-    for (size_t i = 0; i < 2; i++) {
-        lacks |= places[i]->value != CAST_NONE && places[i]->gutter == 0 &&
-                 gutter_at(pack, index, i == 1, places[i]->box.row, item->place.box.column) > 0;
-    }
-    return lacks;
-}
-
 /* Lets stop AT show what stop FROM, beside it, does: unless its place is taken, a neighbour has
  * gone whose row labels serve it, or that puts a source after its result. */
 static void show_as(struct pack *pack, size_t at, size_t from) {
     for (uint64_t more = pack->shown[from] & ~pack->shown[at]; more != 0; more &= more - 1) {
         size_t i = (size_t)__builtin_ctzll(more);
+        const struct place_on_stage *place = &pack->items[i].place;
         uint64_t shown = pack->shown[at];
         if (!overlaps(pack, i, shown) && disorder(pack, i, shown, true) == 0) {
             pack->shown[at] |= UINT64_C(1) << i;
-            pack->shown[at] = lacks_labels(pack, i) ? shown : pack->shown[at];
+            bool lacks = place->gutter == 0 &&
+                         gutter_at(pack, i, false, place->box.row, place->box.column) > 0;
+            pack->shown[at] = lacks ? shown : pack->shown[at];
         }
     }
 }
