@@ -26,22 +26,21 @@ struct place_on_stage alone_place(const struct cast_value *value, const size_t r
     return item->place;
 }
 
-struct plan *alone_make(const struct cast *cast, int value, const size_t size[2],
-                        struct failure *failure) {
-    struct plan *plan = plan_start(size, PLAN_ALONE, 1, failure);
+struct plan *alone_make(const struct plan_request *request, struct failure *failure) {
+    struct plan *plan = plan_start(request->size, PLAN_ALONE, 1, failure);
     if (plan != NULL) {
-        struct cast_value one = cast->values[value];
+        struct cast_value one = request->cast->values[request->alone];
         const size_t room[2] = {plan->panes.stage.rows, plan->panes.stage.columns};
         bool stack = one.matrices > 1;
         one.matrices = 1;
         struct place_on_stage *place = plan->at_stop->places;
         *place = alone_place(&one, room, PACK_HIGHEST);
-        place->value = value;
+        place->value = request->alone;
         if (stack && place->form == FORM_NUMBERS) {
             place->form = FORM_WINDOW;
         }
         plan->at_stop->count = 1;
-        plan->stops = cast->stops;
+        plan->stops = request->cast->stops;
     }
     return plan;
 }

@@ -12,10 +12,9 @@
 struct place_on_stage alone_place(const struct cast_value *value, const size_t room[2],
                                   size_t height);
 
-/* Makes a plan for a terminal of SIZE in which VALUE alone is on the stage, as large as it can be;
- * of a stack the selected matrix. NULL only without memory. */
-struct plan *alone_make(const struct cast *cast, int value, const size_t size[2],
-                        struct failure *failure);
+/* Makes a plan in which the one value that is REQUESTED is on the stage, as large as it can be; of
+ * a stack the selected matrix. NULL only without memory. */
+struct plan *alone_make(const struct plan_request *request, struct failure *failure);
 
 /* True when none of the cells of BOX, on a stage of so many COLUMNS, is TAKEN. */
 bool alone_is_free(const bool *taken, size_t columns, const struct box *box);

@@ -3,6 +3,7 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
+#include "stage/alone.h"
 #include "stage/arrange.h"
 
 struct plan *plan_start(const size_t size[2], enum plan_view view, size_t stops,
@@ -97,7 +98,7 @@ static size_t words_rows(const struct plan_request *request, const struct plan *
     return rows;
 }
 
-struct plan *plan_make(const struct plan_request *request, struct failure *failure) {
+static struct plan *page_make(const struct plan_request *request, struct failure *failure) {
     const struct cast *cast = request->cast;
     size_t page = request->stop < cast->stops ? cast->at_stop[request->stop].page : 0;
     size_t first = 0, stops = 0;
@@ -119,31 +120,69 @@ struct plan *plan_make(const struct plan_request *request, struct failure *failu
 
 /* --- of the whole ----------------------------------------------------------------------------- */
 
-struct plan *whole_make(const struct cast *cast, const bool *here, const size_t size[2], bool words,
-                        struct failure *failure) {
-    struct plan *plan = plan_start(size, words ? PLAN_END : PLAN_WHOLE, 1, failure);
-    unsigned short *needs = memory_allocate(cast->room, sizeof *needs);
+static bool is_here(const struct plan_request *request, size_t index) {
+    return request->here(request->context, &request->cast->values[index]);
+}
+
+/* Returns a number that is another when others are there; of a page 0. */
+static size_t here_key(const struct plan_request *request) {
+    size_t key = 0;
+    for (size_t i = 0; i < request->cast->count && request->view >= PLAN_END; i++) {
+        key = key * 31 + is_here(request, i);
+    }
+    return key;
+}
+
+/* Needs, at one stop, all that is here: NEEDS has room for it. */
+static void need_whole(const struct plan_request *request, unsigned short *needs) {
+    const struct cast *cast = request->cast;
+    for (size_t i = 0; i < cast->count; i++) {
+        bool needed = false; /* on the last page, whose words are beside it */
+        for (size_t stop = 0; stop < cast->stops && request->view == PLAN_END; stop++) {
+            needed |= cast->at_stop[stop].page + 1 == cast->pages &&
+                      (cast_need(cast, stop, i) & NEED_NUMBERS) != 0;
+        }
+        needs[i] = !is_here(request, i) ? 0 : needed ? NEED_NAMED : NEED_ANSWERED;
+    }
+}
+
+static struct plan *whole_make(const struct plan_request *request, struct failure *failure) {
+    struct plan *plan = plan_start(request->size, request->view, 1, failure);
+    struct cast whole = *request->cast;
     struct cast_stop all = {0};
-    struct cast whole = *cast; /* one stop, which needs all that is here */
     size_t used = 0;
     whole.at_stop = &all;
-    whole.needs = needs;
-    if (plan != NULL && !words) { /* from the title down to a rule above the keys */
-        size_t rows = size[0] - 3;
-        plan->panes =
-            (struct panes){.stage = {1, 1, rows, size[1] - 2}, .rule = {1 + rows, 0, 1, size[1]}};
+    whole.needs = memory_allocate(whole.room, sizeof *whole.needs);
+    if (plan != NULL &&
+        request->view == PLAN_WHOLE) { /* from the title down to a rule above the keys */
+        size_t rows = plan->size[0] - 3;
+        plan->panes = (struct panes){.stage = {1, 1, rows, plan->size[1] - 2},
+                                     .rule = {1 + rows, 0, 1, plan->size[1]}};
     }
-    for (size_t i = 0; needs != NULL && i < cast->count; i++) {
-        needs[i] = here[i] ? NEED_ANSWERED : 0;
-        for (size_t stop = 0; stop < cast->stops && words; stop++) { /* the words tell of it */
-            bool last = here[i] && cast->at_stop[stop].page + 1 == cast->pages;
-            bool needed = (cast_need(cast, stop, i) & NEED_NUMBERS) != 0;
-            needs[i] |= last && needed ? NEED_NAMED : 0;
-        }
+    if (plan != NULL && whole.needs != NULL) {
+        need_whole(request, whole.needs);
+        used = arrange_page(&whole, whole.pages, plan->panes.stage.rows, plan);
     }
-    if (plan != NULL && needs != NULL) {
-        used = arrange_page(&whole, cast->pages, plan->panes.stage.rows, plan);
+    memory_free(whole.needs);
+    return finish(plan, whole.stops, used, failure);
+}
+
+/* --- of any view ------------------------------------------------------------------------------ */
+
+struct plan *plan_make(const struct plan_request *request, struct failure *failure) {
+    struct plan *plan = request->view == PLAN_PAGE    ? page_make(request, failure)
+                        : request->view == PLAN_ALONE ? alone_make(request, failure)
+                                                      : whole_make(request, failure);
+    if (plan != NULL) {
+        plan->alone = request->alone;
+        plan->here = here_key(request);
     }
-    memory_free(needs);
-    return finish(plan, cast->stops, used, failure);
+    return plan;
+}
+
+bool plan_serves(const struct plan *plan, const struct plan_request *request) {
+    return plan != NULL && request->stop >= plan->first_stop &&
+           request->stop < plan->first_stop + plan->stops && plan->size[0] == request->size[0] &&
+           plan->size[1] == request->size[1] && plan->view == request->view &&
+           plan->alone == request->alone && plan->here == here_key(request);
 }

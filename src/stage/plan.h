@@ -53,23 +53,27 @@ struct panes panes_make(size_t rows, size_t columns, size_t stage);
  * least, if the stage takes the most. */
 size_t panes_words_rows(size_t rows);
 
-/* Makes the plan of the page with STOP. WORDS (may be NULL) says how many rows the words of an
- * exercise take in so many columns, which bounds the stage below 110 columns. NULL only without
- * memory. The caller frees. */
+/* A plan that is wanted. */
 struct plan_request {
     const struct cast *cast;
-    size_t stop;
+    size_t stop;    /* that it is for */
     size_t size[2]; /* rows, columns */
+    /* Returns how many rows the words of an exercise take in so many columns, which bounds the
+     * stage of a page below 110 columns. May be NULL. */
     size_t (*words)(const void *context, size_t stop, size_t columns);
+    /* True when VALUE is there now, and the whole shows it. */
+    bool (*here)(const void *context, const struct cast_value *value);
     const void *context;
+    enum plan_view view;
+    int alone; /* of one value */
 };
+/* Makes a plan: of a page, of one value (alone.h), or of all values that are there, in the order of
+ * the computation. Of these all have numbers where that fits; else they are tiles, and those get
+ * their numbers that fit, first what the last page needs where its words are beside it. NULL only
+ * without memory. The caller frees. */
 struct plan *plan_make(const struct plan_request *request, struct failure *failure);
-/* Makes a plan for a terminal of SIZE that has all values of which HERE (one a value of CAST) is
- * true, in the order of the computation: all with numbers where that fits, else as tiles, of
- * which those get their numbers that fit; with WORDS beside them, else from the title down to the
- * keys. NULL only without memory. */
-struct plan *whole_make(const struct cast *cast, const bool *here, const size_t size[2], bool words,
-                        struct failure *failure);
+/* True when PLAN (NULL: there is none) is what plan_make would make. */
+bool plan_serves(const struct plan *plan, const struct plan_request *request);
 /* Starts a plan of VIEW for STOPS stops from the first on: the caller adds the places. NULL only
  * without memory. */
 struct plan *plan_start(const size_t size[2], enum plan_view view, size_t stops,

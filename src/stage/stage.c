@@ -7,7 +7,6 @@
 #include "notebook/train.h"
 #include "session/outline.h"
 #include "session/session.h"
-#include "stage/alone.h"
 #include "stage/present.h"
 
 #include <math.h>
@@ -288,39 +287,13 @@ static int alone_value(const struct stage *stage, const struct session *session)
     return alone ? cast_find(stage->cast, definition->name) : CAST_NONE;
 }
 
-/* True when the whole shows VALUE, because it is there now. */
-static bool is_here(const struct session *session, const struct cast_value *value) {
+/* True when the whole shows VALUE, because it is there now in a session. */
+static bool is_here(const void *session, const struct cast_value *value) {
     const struct definition *definition =
         value->picture || value->words || value->transposed != CAST_NONE
             ? NULL
             : notebook_find(session_notebook(session), value->name);
     return definition != NULL && shape_cells(&definition->value->shape) > 0;
-}
-
-/* Returns a number that is another when others of CAST are there. */
-static size_t here_key(const struct cast *cast, const struct session *session) {
-    size_t key = 0;
-    for (size_t i = 0; i < cast->count; i++) {
-        key = key * 31 + is_here(session, &cast->values[i]);
-    }
-    return key;
-}
-
-/* Makes the plan of the whole lesson as far as it has come: what is there now; with WORDS or not.
- */
-static struct plan *make_whole(const struct cast *cast, const struct session *session,
-                               const size_t size[2], bool words, struct failure *failure) {
-    bool *here = memory_allocate(cast->count + 1, sizeof *here);
-    for (size_t i = 0; here != NULL && i < cast->count; i++) {
-        here[i] = is_here(session, &cast->values[i]);
-    }
-    if (here == NULL) {
-        failure_memory(failure);
-        return NULL;
-    }
-    struct plan *plan = whole_make(cast, here, size, words, failure);
-    memory_free(here);
-    return plan;
 }
 
 /* True on the last page, where the lesson looks back at the whole, unless something new is made
@@ -339,34 +312,6 @@ static bool is_end(const struct stage *stage, const struct session *session, siz
     return end;
 }
 
-/* True when PLAN is as it is WANTED, for STOP. */
-static bool serves(const struct plan *plan, const struct plan *wanted, size_t stop) {
-    return plan != NULL && stop >= plan->first_stop && stop < plan->first_stop + plan->stops &&
-           plan->size[0] == wanted->size[0] && plan->size[1] == wanted->size[1] &&
-           plan->view == wanted->view && plan->alone == wanted->alone && plan->here == wanted->here;
-}
-
-/* Makes the plan for STOP that is WANTED. NULL only without memory. */
-static struct plan *make_plan(const struct stage *stage, const struct session *session,
-                              const struct plan *wanted, size_t stop, struct failure *failure) {
-    const size_t *size = wanted->size;
-    struct plan_request request = {.cast = stage->cast,
-                                   .stop = stop,
-                                   .size = {size[0], size[1]},
-                                   .words = stage->words,
-                                   .context = session};
-    struct plan *plan =
-        wanted->view == PLAN_PAGE ? plan_make(&request, failure)
-        : wanted->view == PLAN_ALONE
-            ? alone_make(stage->cast, wanted->alone, size, failure)
-            : make_whole(stage->cast, session, size, wanted->view == PLAN_END, failure);
-    if (plan != NULL) {
-        plan->alone = wanted->alone;
-        plan->here = wanted->here;
-    }
-    return plan;
-}
-
 bool stage_follow(struct stage *stage, const struct session *session, const size_t size[2],
                   struct failure *failure) {
     size_t page = session->lesson == NULL ? 0 : outline_page(session);
@@ -374,18 +319,22 @@ bool stage_follow(struct stage *stage, const struct session *session, const size
         return false;
     }
     follow_words(stage, session);
-    struct plan wanted = {.size = {size[0], size[1]}, .alone = alone_value(stage, session)};
+    struct plan_request wanted = {.cast = stage->cast,
+                                  .stop = stage_stop(session),
+                                  .size = {size[0], size[1]},
+                                  .words = stage->words,
+                                  .here = is_here,
+                                  .context = session,
+                                  .alone = alone_value(stage, session)};
     wanted.view = session->view.popup == POPUP_OVERVIEW ? PLAN_WHOLE
                   : wanted.alone != CAST_NONE           ? PLAN_ALONE
                   : is_end(stage, session, page)        ? PLAN_END
                                                         : PLAN_PAGE;
-    wanted.here = wanted.view >= PLAN_END ? here_key(stage->cast, session) : 0;
-    size_t stop = stage_stop(session);
-    if (!serves(stage->plan, &wanted, stop)) {
+    if (!plan_serves(stage->plan, &wanted)) {
         struct plan *before = stage->other;
-        bool back = serves(before, &wanted, stop);
+        bool back = plan_serves(before, &wanted);
         stage->other = stage->plan;
-        stage->plan = back ? before : make_plan(stage, session, &wanted, stop, failure);
+        stage->plan = back ? before : plan_make(&wanted, failure);
         plan_free(back ? NULL : before);
     }
     return stage->plan != NULL && follow_scales(stage, session, page, failure);

@@ -544,17 +544,18 @@ static void check_lesson(const struct cast *cast, const size_t size[2]) {
     }
 }
 
+static bool is_matrix(const void *unused, const struct cast_value *value) {
+    (void)unused;
+    return !value->words && !value->picture && value->transposed == CAST_NONE;
+}
+
 /* The plan of the whole lesson has no value twice. */
 static void check_whole(const struct cast *cast, const size_t size[2]) {
     const struct place_on_stage *places[64];
-    bool here[256];
     struct failure failure = {0};
-    ck_assert_uint_le(cast->count, sizeof here);
-    for (size_t i = 0; i < cast->count; i++) {
-        const struct cast_value *value = &cast->values[i];
-        here[i] = !value->words && !value->picture && value->transposed == CAST_NONE;
-    }
-    struct plan *plan = whole_make(cast, here, size, false, &failure);
+    struct plan_request request = {
+        .cast = cast, .size = {size[0], size[1]}, .here = is_matrix, .view = PLAN_WHOLE};
+    struct plan *plan = plan_make(&request, &failure);
     ck_assert_ptr_nonnull(plan);
     const struct plan_stop *all = plan->at_stop;
     for (size_t i = 0; i < all->count; i++) {
@@ -566,7 +567,8 @@ static void check_whole(const struct cast *cast, const size_t size[2]) {
         for (size_t k = 0; k < all->count; k++) {
             found += i == all->places[k].value;
         }
-        ck_assert_msg(found <= here[i], "%s: %zu", cast->values[i].name, found);
+        ck_assert_msg(found <= is_matrix(NULL, &cast->values[i]), "%s: %zu", cast->values[i].name,
+                      found);
     }
     plan_free(plan);
 }
@@ -640,7 +642,7 @@ START_TEST(a_plan_survives_without_memory) {
     struct failure failure = {0};
     lesson_one(&lesson);
     for (size_t i = 0; i < 2; i++) {
-        struct plan_request request = {&lesson.cast, 0, {i == 0 ? 24 : 10, 80}, NULL, NULL};
+        struct plan_request request = {.cast = &lesson.cast, .size = {i == 0 ? 24 : 10, 80}};
         size_t blocks = memory_blocks();
         for (size_t count = 1; count < 20; count++) {
             memory_fail(count, false);
