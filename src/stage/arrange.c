@@ -16,7 +16,7 @@
 enum rank {
     RANK_NONE,
     RANK_HELPS,       /* it is clearer with it, and can do without */
-    RANK_PICTURED,    /* a picture shows its numbers */
+    RANK_WAY,         /* it names what is on the way to what it is about, or a picture shows */
     RANK_LEAST = 20,  /* of what it needs for any other reason */
     RANK_SHOWN = 150, /* how much more it wants the picture that it is about */
     RANK_MUST = 200   /* it cannot do without */
@@ -47,18 +47,6 @@ struct page {
 
 /* --- what a page wants ------------------------------------------------------------------------ */
 
-/* True when a picture that STOP is about shows the numbers of VALUE. */
-static bool is_pictured(const struct cast *cast, size_t stop, int value) {
-    bool pictured = false;
-    for (int i = 0; i < (int)cast->count; i++) {
-        const struct cast_value *picture = &cast->values[i];
-        pictured |=
-            picture->picture && picture->requested.count > 0 && picture->requested.kind->instead &&
-            (cast_need(cast, stop, (size_t)i) & NEED_FOCUS) != 0 && cast_is_operand(cast, value, i);
-    }
-    return pictured;
-}
-
 /* Measures how much STOP wants VALUE. What it looks at it must have, and an exercise its goal and
  * what may be edited. */
 static size_t measure_want(const struct cast *cast, size_t stop, int value) {
@@ -71,8 +59,8 @@ static size_t measure_want(const struct cast *cast, size_t stop, int value) {
         bool helps = !cast->values[value].words && cast_helps(cast, stop, (size_t)value);
         return helps ? RANK_HELPS : RANK_NONE;
     }
-    if ((need & NEED_FOCUS) == 0 && is_pictured(cast, stop, value)) {
-        return RANK_PICTURED;
+    if ((need & NEED_WAY) != 0 && (need & (NEED_FOCUS | NEED_QUESTION | NEED_EDIT)) == 0) {
+        return RANK_WAY;
     }
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++) {
         all += (need >> i & 1) != 0 ? ranks[i] : 0;
@@ -119,9 +107,8 @@ static void count_demand(struct page *page) {
     }
 }
 
-/* Shows each item from the first stop that wants it to the last, and before that while a question
- * asks for it; a matrix that lasts, to the end of the page, and from when something is shown that
- * is made from it. */
+/* Shows each item from the first stop that wants it to the last; a matrix that lasts, to the end of
+ * the page, and from when something is shown that is made from it. */
 static void show_throughout(struct page *page) {
     struct pack *pack = &page->pack;
     size_t firsts[PACK_ITEMS];
@@ -134,12 +121,8 @@ static void show_throughout(struct page *page) {
         while (end > first && item_rank(page, end - 1, i) == RANK_NONE) {
             end--;
         }
-        size_t value = (size_t)pack->items[i].value;
-        while (first > 0 && first < end &&
-               (cast_need(page->cast, page->first + first - 1, value) & NEED_WAY) != 0) {
-            first--;
-        }
-        if (page->lasting && first < end && !page->cast->values[value].picture) {
+        bool picture = page->cast->values[pack->items[i].value].picture;
+        if (page->lasting && first < end && !picture) {
             end = pack->stops;
             for (uint64_t users = pack->items[i].users; users != 0; users &= users - 1) {
                 first = lesser(first, firsts[__builtin_ctzll(users)]);

@@ -12,39 +12,26 @@
 
 /* --- names in a text -------------------------------------------------------------------------- */
 
-/* What each value gets whose name is found. */
-struct effect {
-    enum need need;
-    enum mark mark;
-};
+/* What each value gets whose name is found: enum need, and enum mark that many bits above. */
+enum effect { MARK = 16, SPOKEN = MARK_SPOKEN << MARK, CALLED = MARK_NAMED << MARK | SPOKEN };
 
-static const struct effect named = {.need = NEED_NAMED}, answered = {.need = NEED_ANSWERED},
-                           asked = {.need = NEED_QUESTION}, looked = {.need = NEED_FOCUS},
-                           spoken = {.mark = MARK_SPOKEN},
-                           called = {.mark = MARK_NAMED | MARK_SPOKEN};
-
-static void add_need(struct casting *casting, int index, unsigned need) {
-    casting->needs[index] |= (unsigned short)need;
-}
-
-static void affect(struct casting *casting, int index, const struct effect *effect) {
+static void affect(struct casting *casting, int index, unsigned effect) {
     if (index != CAST_NONE) {
-        struct member *member = &casting->members[index];
-        add_need(casting, index, effect->need);
-        member->marks |= effect->mark;
+        casting->needs[index] |= (unsigned short)effect;
+        casting->members[index].marks |= effect >> MARK;
     }
 }
 
 /* Affects what is named in LENGTH bytes of an expression. */
 static void affect_names(struct casting *casting, const char *text, size_t length,
-                         const struct effect *effect) {
+                         unsigned effect) {
     for (size_t at = 0, name; (name = reader_next_name(text, length, &at)) > 0; at += name) {
         affect(casting, casting_find(casting, text + at, name), effect);
     }
 }
 
 /* Affects what is named between the backquotes of plain words. */
-static void affect_spans(struct casting *casting, const char *words, const struct effect *effect) {
+static void affect_spans(struct casting *casting, const char *words, unsigned effect) {
     for (const char *open = strchr(words, '`'); open != NULL; open = strchr(open, '`')) {
         const char *close = strchr(++open, '`');
         if (close == NULL) {
@@ -56,8 +43,7 @@ static void affect_spans(struct casting *casting, const char *words, const struc
 }
 
 /* Affects what is named in the code of the lesson's parts FIRST up to but not including LAST. */
-static void affect_parts(struct casting *casting, size_t first, size_t last,
-                         const struct effect *effect) {
+static void affect_parts(struct casting *casting, size_t first, size_t last, unsigned effect) {
     const struct lesson *lesson = casting->lesson;
     for (size_t p = first; p < last; p++) {
         const struct part *part = &lesson->parts[p];
@@ -95,15 +81,15 @@ static void hide_answers(struct casting *casting) {
  * from pages before, they stay as they are. */
 static void mark_named(struct casting *casting) {
     const struct page *page = page_of_screen(casting);
-    affect_parts(casting, page->first_part, page->first_part + page->part_count, &called);
+    affect_parts(casting, page->first_part, page->first_part + page->part_count, CALLED);
     for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
         const struct quiz *quiz = question_quiz(casting->session, i);
         const struct source_line *line = lesson_line(casting->lesson, i);
-        affect_spans(casting, quiz != NULL ? quiz->question : "", &called);
+        affect_spans(casting, quiz != NULL ? quiz->question : "", CALLED);
         const struct statements *all = &casting->session->lines[i].statements;
         bool shows = all->count > 0 && statement_is(&all->list[0], "show");
         affect_names(casting, line != NULL ? line->text : "", line != NULL ? strlen(line->text) : 0,
-                     shows ? &called : &spoken);
+                     shows ? CALLED : SPOKEN);
     }
     casting_spread(casting, MARK_SPOKEN, true);
 }
@@ -111,7 +97,7 @@ static void mark_named(struct casting *casting) {
 /* --- questions -------------------------------------------------------------------------------- */
 
 /* The words of stop STOP affect what they name. */
-static void need_words_at(struct casting *casting, size_t stop, const struct effect *effect) {
+static void need_words_at(struct casting *casting, size_t stop, unsigned effect) {
     size_t range[2];
     lesson_words_at(casting->lesson, stop, range);
     affect_parts(casting, range[0], range[1], effect);
@@ -122,33 +108,33 @@ static void need_words_at(struct casting *casting, size_t stop, const struct eff
 static void need_quiz(struct casting *casting, const struct quiz *quiz) {
     size_t said = lesson_last_words(casting->lesson, casting->last - 1);
     bool names = false;
-    affect_spans(casting, quiz->question, &asked);
+    affect_spans(casting, quiz->question, NEED_QUESTION);
     for (size_t i = 0; i < casting->cast->count; i++) {
         names |= (casting->needs[i] & NEED_QUESTION) != 0;
     }
     if (!names && said > page_of_screen(casting)->first_stop) {
-        need_words_at(casting, said - 1, &named);
+        need_words_at(casting, said - 1, NEED_NAMED);
     }
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const char *text = quiz->choices[i].text;
-        affect_spans(casting, text, &asked);
+        affect_spans(casting, text, NEED_QUESTION);
         if (reader_is_name(text, strlen(text))) { /* one of several, all of which are known */
-            affect_names(casting, text, strlen(text), &(struct effect){.need = NEED_WAY});
+            affect_names(casting, text, strlen(text), NEED_WAY);
         }
     }
 }
 
 /* Needs what may be edited, the goals, and what is between them. */
 static void need_exercise(struct casting *casting, const struct exercise *exercise) {
-    static const struct effect edited = {.need = NEED_EDIT, .mark = MARK_FROM_EDIT};
     for (size_t i = 0; i < exercise->allow_count; i++) {
-        affect_names(casting, exercise->allowed[i], strlen(exercise->allowed[i]), &edited);
+        affect_names(casting, exercise->allowed[i], strlen(exercise->allowed[i]),
+                     NEED_EDIT | MARK_FROM_EDIT << MARK);
     }
     for (size_t i = 0; i < exercise->expect_count; i++) {
         const char *goal = exercise->expects[i].goal;
-        affect_names(casting, goal, strlen(goal), &asked);
+        affect_names(casting, goal, strlen(goal), NEED_QUESTION);
     }
-    affect_spans(casting, exercise->question, &asked);
+    affect_spans(casting, exercise->question, NEED_QUESTION);
     for (size_t i = 0; i < casting->cast->count; i++) {
         bool goal = (casting->needs[i] & NEED_QUESTION) != 0;
         casting->members[i].marks |= goal ? MARK_TO_GOAL : 0;
@@ -160,7 +146,7 @@ static void need_exercise(struct casting *casting, const struct exercise *exerci
         unsigned marks = casting->members[i].marks;
         casting->cast->values[i].moves |= (marks & MARK_FROM_EDIT) != 0;
         if ((marks & MARK_FROM_EDIT) != 0 && (marks & MARK_TO_GOAL) != 0) {
-            add_need(casting, (int)i, NEED_WAY);
+            affect(casting, (int)i, NEED_WAY);
         }
     }
 }
@@ -172,7 +158,7 @@ static void need_waiting(struct casting *casting) {
     size_t run = casting->last - casting->learner.focus.guided;
     for (size_t i = casting->last - 1; i-- > 0;) {
         if (question_due(session, i) > run) {
-            affect_spans(casting, question_quiz(session, i)->question, &asked);
+            affect_spans(casting, question_quiz(session, i)->question, NEED_QUESTION);
             return;
         }
     }
@@ -188,10 +174,10 @@ static void need_words(struct casting *casting) {
     bool requested = kind == STOP_QUIZ || kind == STOP_TRY;
     size_t said = lesson_last_words(lesson, casting->last - requested);
     if (said > casting->first) {
-        need_words_at(casting, said - 1, &named);
+        need_words_at(casting, said - 1, NEED_NAMED);
     }
     if (requested) {
-        need_words_at(casting, casting->last - 1, &answered);
+        need_words_at(casting, casting->last - 1, NEED_ANSWERED);
     }
 }
 
@@ -200,7 +186,7 @@ static void need_words(struct casting *casting) {
 /* Needs all values that are shown together by REQUEST, if it asks for no picture. */
 static void need_together(struct casting *casting, const struct drawing_request *request) {
     for (size_t i = 0; request->kind == NULL && i < request->count; i++) {
-        affect_names(casting, request->names[i], drawing_named(request, i), &looked);
+        affect_names(casting, request->names[i], drawing_named(request, i), NEED_FOCUS);
     }
 }
 
@@ -218,7 +204,7 @@ static void need_lines(struct casting *casting) {
             if (meaning->drawn != NULL) {
                 need_together(casting, meaning->drawn);
             } else if (meaning->named != NULL) {
-                affect_names(casting, meaning->named, strlen(meaning->named), &looked);
+                affect_names(casting, meaning->named, strlen(meaning->named), NEED_FOCUS);
             }
         }
     }
@@ -232,9 +218,9 @@ static void need_drawn(struct casting *casting) {
         return;
     }
     const struct cast_value *picture = &casting->cast->values[casting->picture];
-    add_need(casting, casting->picture, NEED_FOCUS);
+    affect(casting, casting->picture, NEED_FOCUS);
     for (size_t i = 0; i < picture->operand_count; i++) {
-        add_need(casting, picture->operands[i], NEED_WAY);
+        affect(casting, picture->operands[i], NEED_WAY);
         if (drawn->kind->instead) {
             casting->needs[picture->operands[i]] &= (unsigned short)~NEED_FOCUS;
         }
@@ -253,11 +239,11 @@ static void need_operands(struct casting *casting, size_t index, bool stepped) {
     }
     enum need need = stepped || count <= FEW ? NEED_OPERAND : NEED_WAY;
     for (size_t k = 0; k < member->operand_count; k++) { /* the formula names them */
-        add_need(casting, (int)member->operands[k], NEED_KNOWN | need);
+        affect(casting, (int)member->operands[k], NEED_KNOWN | need);
     }
     if (stepped && value->left != CAST_NONE) {
-        add_need(casting, value->left, NEED_OPERAND);
-        add_need(casting, value->right, NEED_OPERAND);
+        affect(casting, value->left, NEED_OPERAND);
+        affect(casting, value->right, NEED_OPERAND);
     }
 }
 
@@ -287,14 +273,14 @@ static void need_moved(struct casting *casting) {
             casting->cast->values[i].first_stop < (int)page_of_screen(casting)->first_stop;
         casting->cast->values[i].moves |= moved;
         if (moved && (!before || (member->marks & MARK_SPOKEN) != 0)) {
-            add_need(casting, (int)i,
-                     member->shares || member->leaf      ? NEED_FOCUS
-                     : (member->marks & MARK_NAMED) != 0 ? NEED_NAMED
-                                                         : NEED_WAY);
+            affect(casting, (int)i,
+                   member->shares || member->leaf      ? NEED_FOCUS
+                   : (member->marks & MARK_NAMED) != 0 ? NEED_NAMED
+                                                       : NEED_WAY);
         }
     }
     if (casting->curve != CAST_NONE) {
-        add_need(casting, casting->curve, NEED_FOCUS);
+        affect(casting, casting->curve, NEED_FOCUS);
     }
 }
 
@@ -325,7 +311,7 @@ void needs_find(struct casting *casting) {
     hide_answers(casting);
     mark_named(casting);
     need_moved(casting);
-    affect(casting, casting->focus, &(struct effect){.need = NEED_FOCUS | NEED_LOOKED});
+    affect(casting, casting->focus, NEED_FOCUS | NEED_LOOKED);
     need_lines(casting);
     need_drawn(casting);
     need_computed(casting);
