@@ -1,30 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stage/pack.h"
 
-#include "base/utf8.h"
-
 #include <stddef.h>
 #include <string.h>
-
-enum { GAP = 2 }; /* columns between two values, or matrices of a stack */
-
-enum {
-    LABEL = 6,
-    LABEL_TIGHT = 3,
-    LABEL_MOST = 12,
-    CELL = 3,
-    CELL_USUAL = 8,
-    CELL_MOST = 16
-}; /* columns */
-
-/* The heights of cells, in order (PACK_HEIGHT): their lines, and those that close a matrix. */
-static const struct height {
-    size_t lines, closing;
-} heights[] = {{1, 0}, {2, 0}, {2, 1}, {3, 0}, {4, 1}};
-
-static const struct cast_value *pack_value(const struct pack *pack, int value) {
-    return &pack->cast->values[value];
-}
 
 /* --- items ------------------------------------------------------------------------------------ */
 
@@ -121,184 +99,6 @@ bool pack_is_whole(const struct pack *pack, bool large) {
     return whole;
 }
 
-/* --- shapes ----------------------------------------------------------------------------------- */
-
-/* The width of a cell whose column label is whole, or cut to letters enough to be read. */
-static size_t labelled_cell(const struct cast_value *value) {
-    return value->columns > 1 && !value->large ? lesser(value->column_label, LABEL) + 1 : 0;
-}
-
-enum { EDITED = 3 }; /* columns of what may be edited: 9.9 */
-
-static size_t least_cell(const struct pack *pack, const struct cast_value *value) {
-    bool tight = (pack->setting->flags & PACK_TIGHT) != 0;
-    size_t roomy = value->edited ? greater(value->least, EDITED) : value->number;
-    size_t lines = heights[pack->setting->height].lines, square = lines > 2 ? 2 * lines : 0;
-    /* with its sign, and a blank before it */
-    size_t small = pack->airy ? lesser(value->least + 1, roomy) : value->least;
-    size_t least = greater(1 + (tight ? small : roomy), square);
-    return pack->labelled ? greater(least, labelled_cell(value)) : least;
-}
-
-/* Returns the width that a cell of so many LINES would like. */
-static size_t wanted_cell(const struct cast_value *value, size_t lines, enum pack_wish wish) {
-    bool first = wish == WISH_NUMBERS && value->edited;
-    size_t number = (first ? greater(value->own, EDITED) : value->number) + 1;
-    size_t label = value->columns > 1 ? value->column_label + 1 : 0;
-    return wish == WISH_NUMBERS
-               ? number
-               : greater(greater(number + (wish == WISH_PADDED), label), 4 * lines);
-}
-
-static struct place_on_stage picture_place(const struct pack *pack, int value,
-                                           const size_t *sizes) {
-    const struct cast_value *picture = pack_value(pack, value);
-    size_t rows = greater(picture->rows, sizes[PACK_ROWS]);
-    size_t columns = greater(picture->columns, sizes[PACK_COLUMNS]);
-    return (struct place_on_stage){
-        .value = value,
-        .form = FORM_PICTURE,
-        .box = {0, 0, lesser(rows, pack->rows), lesser(columns, pack->columns)}};
-}
-
-/* NAME = 3, after OLD columns for what it was. */
-static struct place_on_stage line_of(const struct pack *pack, int value, size_t old) {
-    const struct cast_value *number = pack_value(pack, value);
-    size_t name = utf8_columns(number->name, strlen(number->name));
-    return (struct place_on_stage){.value = value,
-                                   .form = FORM_LINE,
-                                   .box = {0, 0, 1, name + 3 + old + greater(number->number, 4)},
-                                   .cell_columns = number->number,
-                                   .rows = 1,
-                                   .columns = 1,
-                                   .matrices = 1,
-                                   .across = 1};
-}
-
-/* Gives PLACE so many rows and columns of each matrix, and its matrices as far as they fit in
- * COLUMNS side by side and, if it is a WINDOW, in ROWS below each other. */
-static void fit_matrices(const struct cast_value *value, const size_t room[2], bool window,
-                         struct place_on_stage *place) {
-    size_t wide = place->columns * place->cell_columns + GAP;
-    size_t high = place_lines(place);
-    size_t across = greater(1, (room[1] + GAP) / wide), down = greater(1, room[0] / high);
-    place->matrices = window ? lesser(value->matrices, across * down) : value->matrices;
-    place->matrices = place->columns < value->columns ? 1 : place->matrices;
-    down = (place->matrices + across - 1) / across;
-    place->across = (place->matrices + down - 1) / greater(down, 1);
-    place->box.rows = down * high;
-    place->box.columns = place->across * wide - GAP;
-}
-
-/* Returns the columns of the widest label of its rows; without labels they have numbers. */
-static size_t row_label_width(const struct cast_value *value) {
-    size_t digits = value->rows > 99 ? 3 : value->rows > 9 ? 2 : 1;
-    return value->row_label > 0 ? value->row_label : digits;
-}
-
-/* Returns the shape of VALUE in cells and labels of SIZES (enum pack_size). */
-static struct place_on_stage shape_of(const struct pack *pack, int value, const size_t *sizes) {
-    const struct pack_setting *setting = pack->setting;
-    const struct cast_value *shown = pack_value(pack, value);
-    const size_t lines = heights[sizes[PACK_HEIGHT]].lines;
-    if (shown->picture || shown->lone) {
-        return shown->picture ? picture_place(pack, value, sizes)
-                              : line_of(pack, value, sizes[PACK_OLD]);
-    }
-    struct place_on_stage place = {.value = value,
-                                   .form = FORM_NUMBERS,
-                                   /* a part of a large value says how large that is */
-                                   .heads = shown->large ? 2 : sizes[PACK_HEADS],
-                                   .cell_lines = lines,
-                                   .closing = heights[sizes[PACK_HEIGHT]].closing,
-                                   .cell_columns =
-                                       greater(least_cell(pack, shown), sizes[PACK_CELL]),
-                                   .rows = shown->rows,
-                                   .columns = shown->columns};
-    place.gutter = lesser(row_label_width(shown), sizes[PACK_LABEL]) + 1;
-    place.gutter = greater(place.gutter, sizes[PACK_NAME]);
-    size_t room[2] = {pack->rows, pack->columns - lesser(place.gutter, pack->columns)};
-    if (sizes[PACK_WHOLE] == 0 && (shown->large || (setting->flags & PACK_WINDOWS) != 0)) {
-        size_t rows = greater(setting->window[0], sizes[PACK_ROWS]);
-        size_t columns = greater(setting->window[1], sizes[PACK_COLUMNS]);
-        room[0] = lesser(room[0], place.heads + rows * lines + place.closing);
-        room[1] = lesser(room[1], columns * place.cell_columns);
-    }
-    fit_matrices(shown, room, false, &place);
-    if (place.box.rows > room[0] || place.box.columns > room[1]) {
-        size_t around = place.heads + place.closing;
-        size_t most = (room[0] - lesser(room[0], around)) / lines;
-        place.form = FORM_WINDOW;
-        place.rows = lesser(shown->rows, greater(1, most));
-        if (shown->columns * place.cell_columns > room[1]) { /* rather a blank between fewer */
-            place.cell_columns = greater(place.cell_columns, shown->number + 1);
-        }
-        place.columns = lesser(shown->columns, greater(1, room[1] / place.cell_columns));
-        fit_matrices(shown, room, true, &place);
-    }
-    size_t name = utf8_columns(shown->name, strlen(shown->name));
-    place.box.columns = lesser(greater(place.box.columns, name), room[1]);
-    return place;
-}
-
-/* Returns VALUE as a tile, without numbers; a lone number has its own below its name. */
-static struct place_on_stage tile_of(const struct pack *pack, int value) {
-    enum { NAME = 12, ROWS = 8, COLUMNS = 8, MATRICES = 4, LINE = 4 }; /* at most; LINE: at least */
-    const struct cast_value *shown = pack_value(pack, value);
-    size_t name = lesser(strlen(shown->name), NAME);
-    struct place_on_stage place = {.value = value,
-                                   .form = shown->lone ? FORM_LINE : FORM_TILE,
-                                   .heads = 1,
-                                   .cell_lines = 1,
-                                   .cell_columns = shown->lone ? greater(shown->number, LINE) : 1,
-                                   .matrices = lesser(shown->matrices, MATRICES),
-                                   .rows = lesser(shown->rows, ROWS)};
-    place.across = place.matrices;
-    place.columns = lesser(shown->columns, place.matrices > 1 ? COLUMNS / 2 : COLUMNS);
-    place.box.rows = 1 + (place.rows + 1) / 2;
-    place.box.columns = greater(greater(name, shown->lone ? place.cell_columns : 3),
-                                place.matrices * (place.columns + 1) - 1);
-    return place;
-}
-
-/* Returns the columns that a longer row label has at least. */
-static size_t least_label(const struct pack *pack) {
-    bool tight = (pack->setting->flags & PACK_TIGHT) != 0;
-    return tight && !pack->labelled ? LABEL_TIGHT : LABEL;
-}
-
-/* Shapes ITEM; false where an operand does not fit above its product. */
-static bool shape_item(struct pack *pack, struct pack_item *item) {
-    size_t *sizes = item->sizes, cell = CELL;
-    item->upper = (struct place_on_stage){.value = CAST_NONE};
-    item->gutters[0] = item->gutters[1] = 0;
-    if ((pack->setting->flags & PACK_TILES) != 0 && sizes[PACK_NUMBERS] == 0) {
-        item->place = tile_of(pack, item->value);
-        return true;
-    }
-    if (item->right != CAST_NONE) { /* cells below each other */
-        cell = greater(cell, least_cell(pack, pack_value(pack, item->right)));
-        cell = greater(cell, least_cell(pack, pack_value(pack, item->value)));
-    }
-    sizes[PACK_LABEL] = greater(sizes[PACK_LABEL], least_label(pack));
-    sizes[PACK_CELL] = greater(sizes[PACK_CELL], cell);
-    sizes[PACK_HEIGHT] = greater(sizes[PACK_HEIGHT], pack->setting->height);
-    sizes[PACK_HEADS] = greater(sizes[PACK_HEADS], pack->setting->heads);
-    item->place = shape_of(pack, item->value, sizes);
-    if (item->right != CAST_NONE) {
-        item->upper = shape_of(pack, item->right, sizes);
-    }
-    if (item->place.form == FORM_PICTURE) {
-        sizes[PACK_ROWS] = item->place.box.rows;
-        sizes[PACK_COLUMNS] = item->place.box.columns;
-    }
-    item->gutters[0] = item->place.gutter;
-    item->gutters[1] = item->upper.gutter;
-    return item->right == CAST_NONE ||
-           (item->place.form == FORM_NUMBERS && item->upper.form == FORM_NUMBERS &&
-            item->upper.box.rows + item->place.box.rows <= pack->rows);
-}
-
 /* --- one place -------------------------------------------------------------------------------- */
 
 bool pack_is_behind(const struct box *source, const struct box *result) {
@@ -309,7 +109,8 @@ bool pack_is_behind(const struct box *source, const struct box *result) {
 
 static bool boxes_meet(const struct box *a, const struct box *b) {
     return a->rows > 0 && b->rows > 0 && a->row < b->row + b->rows && b->row < a->row + a->rows &&
-           a->column < b->column + b->columns + GAP && b->column < a->column + a->columns + GAP;
+           a->column < b->column + b->columns + PACK_GAP &&
+           b->column < a->column + a->columns + PACK_GAP;
 }
 
 /* True when item INDEX is on one of those of MASK, or too close to it. */
@@ -347,7 +148,7 @@ static size_t gutter_at(const struct pack *pack, size_t index, bool upper, size_
         bool beside = other->value != CAST_NONE && other->form == FORM_NUMBERS &&
                       other->box.row == row && other->heads == own->heads &&
                       other->cell_lines == own->cell_lines &&
-                      other->box.column + other->box.columns + GAP == column &&
+                      other->box.column + other->box.columns + PACK_GAP == column &&
                       same_labels(pack_value(pack, other->value), pack_value(pack, own->value));
         for (size_t at = 0; beside && at < pack->stops; at++) {
             beside = (pack->shown[at] >> index & 1) == 0 || (pack->shown[at] >> i & 1) != 0;
@@ -438,7 +239,7 @@ static void try_row(struct search *search, size_t row, size_t cost) {
     for (uint64_t mask = search->mask; mask != 0; mask &= mask - 1) {
         const struct box *box = search->pack->items[__builtin_ctzll(mask)].outline;
         for (size_t i = 0; i < 2; i++) {
-            size_t column = box[i].column + box[i].columns + GAP;
+            size_t column = box[i].column + box[i].columns + PACK_GAP;
             if (box[i].rows > 0 && cost + column < search->least) {
                 try_place(search, row, column, cost + column);
             }
@@ -486,7 +287,7 @@ static void find_with(struct pack *pack) {
 
 size_t pack_put_on(struct pack *pack, size_t next) {
     for (size_t i = next; i < pack->count; i++) {
-        if (!shape_item(pack, &pack->items[i])) {
+        if (!pack_shape(pack, &pack->items[i])) {
             return SIZE_MAX;
         }
     }
@@ -507,205 +308,6 @@ void pack_show(struct pack *pack, size_t index, bool numbers) {
     if (pack_put_on(pack, index) < pack->count) {
         pack_copy(pack, &before);
         *pack->shown = shown;
-    }
-}
-
-/* --- room that is left ------------------------------------------------------------------------ */
-
-/* Returns how many columns the name of VALUE takes left of the cells of PLACE, so that it is not
- * over the label of the first column, on its line; 0: there are none. */
-static size_t name_gutter(const struct cast_value *value, const struct place_on_stage *place) {
-    size_t cell = place->cell_columns, label = lesser(value->column_label, cell - lesser(cell, 1));
-    size_t name = utf8_columns(value->name, strlen(value->name)) + 1;
-    bool labels = place->heads == 1 && (value->columns > 1 || value->column_label > 0);
-    return labels ? name - lesser(name, cell - greater(label, 1)) : 0;
-}
-
-/* Returns the height that cells of so many columns may have: no more lines than half of them;
- * a window has two. */
-static size_t wanted_height(const struct place_on_stage *place) {
-    size_t height = sizeof heights / sizeof *heights - 1;
-    while (height > 0 && heights[height].lines > (place->cell_columns + 1) / 2) {
-        height--;
-    }
-    return place->form == FORM_WINDOW ? 1 : height;
-}
-
-/* Returns what ITEM would like at most. */
-static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
-                          enum pack_size which) {
-    size_t wanted = 0;
-    const struct place_on_stage *both[] = {&item->place, &item->upper};
-    for (size_t i = 0; i < 2 && both[i]->value != CAST_NONE; i++) {
-        const struct cast_value *value = pack_value(pack, both[i]->value);
-        bool window = both[i]->form == FORM_WINDOW, picture = both[i]->form == FORM_PICTURE;
-        bool grows = picture && pack->wish == WISH_PADDED;
-        bool changes = value->lone && (value->moves || value->operand_count == 0);
-        size_t name = name_gutter(value, both[i]);
-        bool labels = value->column_label > 0;
-        const size_t sizes[] = {[PACK_LABEL] = row_label_width(value),
-                                [PACK_CELL] = wanted_cell(value, both[i]->cell_lines, pack->wish),
-                                [PACK_HEIGHT] = wanted_height(both[i]),
-                                [PACK_ROWS] = window  ? value->rows
-                                              : grows ? value->wish[0]
-                                                      : 0,
-                                [PACK_COLUMNS] = window  ? (value->columns + 1) * value->matrices
-                                                 : grows ? value->wish[1]
-                                                         : 0,
-                                [PACK_WHOLE] = window,
-                                [PACK_NAME] = labels && both[i]->matrices == 1 ? name : 0,
-                                [PACK_HEADS] = value->columns > 1 && name > both[i]->gutter ? 2 : 0,
-                                [PACK_OLD] = changes ? value->number + 3 : 0,
-                                [PACK_OWN] = 1,
-                                [PACK_NUMBERS] = !value->large,
-                                [PACK_BELOW] = 1};
-        bool has = picture                 ? which == PACK_ROWS || which == PACK_COLUMNS
-                   : which == PACK_NUMBERS ? (pack->setting->flags & PACK_TILES) != 0
-                   : value->lone           ? which == PACK_OLD
-                                           : both[i]->form <= FORM_WINDOW;
-        wanted = greater(wanted, has ? sizes[which] : 0);
-    }
-    return wanted;
-}
-
-static bool shows_as_much(const struct place_on_stage *now, const struct place_on_stage *before) {
-    return now->form <= before->form && now->rows >= before->rows &&
-           now->columns >= before->columns && now->matrices >= before->matrices;
-}
-
-/* Gives the items of MASK that would like it up to SIZE; false, as before, where not all have a
- * place that shows as much. */
-static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64_t mask) {
-    struct pack before;
-    size_t first = pack->count; /* those before it stay, unless the base line moves */
-    for (uint64_t left = mask; left != 0 && which == PACK_HEIGHT; left &= left - 1) {
-        const struct pack_item *item = &pack->items[__builtin_ctzll(left)];
-        bool matrix = place_is_matrix(&item->place); /* all of them get the same */
-        size = matrix ? lesser(size, wanted_size(pack, item, which)) : size;
-    }
-    for (; mask != 0; mask &= mask - 1) {
-        size_t i = (size_t)__builtin_ctzll(mask);
-        struct pack_item *item = &pack->items[i];
-        size_t wanted = lesser(size, wanted_size(pack, item, which));
-        if (item->sizes[which] < wanted) {
-            if (first == pack->count) {
-                pack_copy(&before, pack);
-            }
-            item->sizes[which] = wanted;
-            first = item->right != CAST_NONE ? 0 : lesser(first, i);
-        }
-    }
-    bool fits = first == pack->count || pack_put_on(pack, first) == pack->count;
-    for (size_t i = first; i < pack->count && fits; i++) {
-        fits = pack->with[i] == 0 || shows_as_much(&pack->items[i].place, &before.items[i].place);
-    }
-    if (!fits) {
-        pack_copy(pack, &before);
-    }
-    return fits;
-}
-
-/* Returns the matrices that some stop shows together with item INDEX, or with one of them: all have
- * cells of one height. */
-static uint64_t items_together(const struct pack *pack, size_t index) {
-    uint64_t all = UINT64_C(1) << index, before = 0;
-    while (before != all) {
-        before = all;
-        for (size_t i = 0; i < pack->count; i++) {
-            bool joins = place_is_matrix(&pack->items[i].place) && (pack->with[i] & before) != 0;
-            all |= joins ? UINT64_C(1) << i : 0;
-        }
-    }
-    return all;
-}
-
-/* Returns the items whose cells are as wide as those of item INDEX: they are above or below it,
- * with the same column labels. */
-static uint64_t items_aligned(const struct pack *pack, size_t index) {
-    const struct pack_item *item = &pack->items[index];
-    size_t names = pack_value(pack, item->value)->column_names;
-    uint64_t aligned = UINT64_C(1) << index;
-    for (size_t i = 0; i < pack->count && names != 0; i++) {
-        const struct pack_item *other = &pack->items[i];
-        bool same = pack_value(pack, other->value)->column_names == names &&
-                    other->place.box.column == item->place.box.column;
-        aligned |= same ? pack->with[index] & UINT64_C(1) << i : 0;
-    }
-    return aligned;
-}
-
-/* True when item A comes before item B: more stops need it, or as many, and it is smaller. */
-static bool goes_first(const struct pack_item *a, const struct pack_item *b) {
-    size_t sizes[] = {a->place.rows * a->place.columns * a->place.matrices,
-                      b->place.rows * b->place.columns * b->place.matrices};
-    return a->demand > b->demand || (a->demand == b->demand && sizes[0] < sizes[1]);
-}
-
-void pack_sort(const struct pack *pack, size_t *order) {
-    for (size_t i = 0; i < pack->count; i++) {
-        size_t at = i;
-        while (at > 0 && goes_first(&pack->items[i], &pack->items[order[at - 1]])) {
-            order[at] = order[at - 1];
-            at--;
-        }
-        order[at] = i;
-    }
-}
-
-/* What is given away, one after the other: numbers, labels, size, and then what is left. */
-static const struct gift {
-    enum pack_size which;
-    size_t step, most; /* equal: all of it or nothing */
-    enum pack_wish wish;
-} gifts[] = {
-    {PACK_NUMBERS, 1, 1, WISH_NUMBERS},
-    {PACK_CELL, CELL_MOST, CELL_MOST, WISH_NUMBERS},
-    {PACK_LABEL, 1, LABEL_MOST, WISH_NUMBERS},
-    {PACK_OLD, CELL_MOST, CELL_MOST, WISH_NUMBERS},
-    {PACK_WHOLE, 1, 1, WISH_NUMBERS},
-    {PACK_ROWS, 2, CAST_ROWS, WISH_NUMBERS},
-    {PACK_COLUMNS, 2, CAST_COLUMNS, WISH_NUMBERS},
-    {PACK_CELL, 1, CELL_USUAL, WISH_SIZE},
-    {PACK_NAME, CELL_MOST, CELL_MOST, WISH_SIZE},
-    {PACK_HEADS, 2, 2, WISH_SIZE},
-    {PACK_HEIGHT, 1, 3, WISH_SIZE},
-    {PACK_CELL, 1, CELL_MOST, WISH_SIZE},
-    {PACK_HEIGHT, 1, 4, WISH_SIZE},
-    {PACK_OWN, 1, 1, WISH_SIZE},
-    {PACK_CELL, 1, CELL_MOST, WISH_PADDED},
-    {PACK_COLUMNS, 4, 128, WISH_PADDED},
-    {PACK_ROWS, 1, 64, WISH_PADDED},
-};
-
-/* Gives to all items in the same way as far as they can have it, then in turn to those that can
- * have more, so that none takes the room of all. */
-static void give(struct pack *pack, const struct gift *gift) {
-    size_t order[PACK_ITEMS] = {0};
-    uint64_t all = 0, stuck = 0;
-    bool together = gift->step < gift->most;
-    size_t most = gift->which == PACK_HEIGHT ? lesser(gift->most, pack->height) : gift->most;
-    pack_sort(pack, order);
-    pack->wish = gift->wish;
-    for (size_t i = 0; i < pack->count; i++) {
-        all |= pack->with[i]; /* what some stop shows */
-    }
-    for (size_t size = gift->step; size <= most; size += gift->step) {
-        together = together && enlarge(pack, gift->which, size, all);
-        for (size_t at = 0; at < pack->count && !together; at++) {
-            size_t i = order[at];
-            bool rows = gift->which == PACK_HEIGHT || gift->which == PACK_HEADS;
-            uint64_t more = rows                       ? items_together(pack, i)
-                            : gift->which == PACK_CELL ? items_aligned(pack, i)
-                                                       : UINT64_C(1) << i;
-            bool tries = (all & ~stuck) >> i & 1;
-            stuck |= tries && !enlarge(pack, gift->which, size, more & all) ? more : 0;
-        }
-    }
-}
-
-void pack_fill(struct pack *pack) {
-    for (size_t i = 0; i < sizeof gifts / sizeof *gifts; i++) {
-        give(pack, &gifts[i]);
     }
 }
 
@@ -731,27 +333,6 @@ void pack_keep(struct pack *pack) {
     }
     for (size_t at = pack->stops; at-- > 1;) {
         show_as(pack, at - 1, at);
-    }
-}
-
-void pack_spread(struct pack *pack) {
-    static const struct gift blank_row = {PACK_BELOW, 1, 1, WISH_PADDED};
-    struct box *boxes[2 * PACK_ITEMS];
-    size_t count = 0, rows = 0, columns = 0;
-    give(pack, &blank_row);
-    for (size_t i = 0; i < pack->count; i++) {
-        if (pack->with[i] != 0) {
-            boxes[count++] = &pack->items[i].place.box;
-            boxes[count++] = &pack->items[i].upper.box;
-        }
-    }
-    for (size_t i = 0; i < count; i++) {
-        rows = greater(rows, boxes[i]->row + boxes[i]->rows);
-        columns = greater(columns, boxes[i]->column + boxes[i]->columns);
-    }
-    for (size_t i = 0; i < count; i++) {
-        boxes[i]->row += (pack->rows - rows) / 2;
-        boxes[i]->column += (pack->columns - columns) / 2;
     }
 }
 

@@ -21,6 +21,15 @@ enum pack_flag {
     PACK_TILES = 4    /* all are tiles, without numbers, unless they get these (PACK_NUMBERS) */
 };
 
+enum { PACK_GAP = 2 };    /* columns between two values, or matrices of a stack */
+enum { PACK_EDITED = 3 }; /* columns of what may be edited: 9.9 */
+
+/* The heights of cells (PACK_HEIGHT): their lines, and those that close a matrix. */
+struct pack_height {
+    size_t lines, closing;
+};
+extern const struct pack_height pack_heights[PACK_HIGHEST + 1];
+
 /* A height of cells, with what goes well with it. */
 struct pack_setting {
     size_t height, heads; /* at least */
@@ -79,6 +88,10 @@ struct pack {
     uint64_t with[PACK_ITEMS]; /* the items that some stop shows together with each */
 };
 
+static inline const struct cast_value *pack_value(const struct pack *pack, int value) {
+    return &pack->cast->values[value];
+}
+
 /* Copies FROM into TO: of the room for items only what it uses, which is little. */
 void pack_copy(struct pack *to, const struct pack *from);
 
@@ -105,6 +118,12 @@ uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, b
 enum { PACK_SETTINGS = 8 };
 extern const struct pack_setting pack_settings[PACK_SETTINGS];
 
+/* Shapes ITEM (shape.c); false where an operand does not fit above its product. */
+bool pack_shape(struct pack *pack, struct pack_item *item);
+
+/* Returns the columns of the widest label of its rows; without labels they have numbers. */
+size_t pack_row_label(const struct cast_value *value);
+
 /* True when every item of PACK has all its numbers, or (LARGE) is a large value. */
 bool pack_is_whole(const struct pack *pack, bool large);
 
@@ -118,7 +137,7 @@ size_t pack_put_on(struct pack *pack, size_t next);
  * False: no place is free. */
 bool pack_fits(struct pack *pack, size_t index, uint64_t mask);
 
-/* Gives away what is free, by the table of gifts (pack.c), so that nothing shows fewer numbers by
+/* Gives away what is free, by the table of gifts (gifts.c), so that nothing shows fewer numbers by
  * it: to numbers that are cut or not shown, to labels and names, and to the size of the cells.
  * Where it is not enough for all, what is in greater demand comes first. */
 void pack_fill(struct pack *pack);
