@@ -22,14 +22,21 @@ enum rank {
     RANK_MUST = 200   /* it cannot do without */
 };
 
-/* Where not everything fits: the first in which the most is served is taken. */
-static const struct pack_setting settings[] = {
+/* Where everything fits: the first in which it does is taken. */
+static const struct pack_setting whole[] = {
+    {4, 2, {8, 8}, 0}, {3, 2, {8, 8}, 0}, {2, 2, {8, 8}, 0}, {1, 2, {8, 8}, 0},
+    {1, 1, {8, 8}, 0}, {0, 2, {8, 8}, 0}, {0, 1, {5, 5}, 0},
+};
+enum { WHOLE = sizeof whole / sizeof whole[0], ROOMY = 3 }; /* the first have closing lines */
+
+/* Where not: the first in which the most is served is taken. */
+static const struct pack_setting cut[] = {
     {2, 2, {8, 8}, PACK_TIGHT},
     {0, 2, {8, 8}, PACK_TIGHT},
     {0, 1, {5, 5}, PACK_TIGHT},
     {0, 2, {6, 7}, PACK_TIGHT | PACK_WINDOWS},
 };
-enum { SETTINGS = sizeof settings / sizeof settings[0] };
+enum { CUT = sizeof cut / sizeof cut[0] };
 
 struct page {
     const struct cast *cast;
@@ -82,6 +89,13 @@ static size_t item_rank(const struct page *page, size_t at, size_t index) {
     return counts ? rank_of(page, page->first + at, item->value) +
                         rank_of(page, page->first + at, item->right)
                   : RANK_NONE;
+}
+
+/* Arranges the stops from FIRST up to END. */
+static void select_stops(struct page *page, size_t first, size_t end) {
+    page->first = first;
+    page->end = end;
+    page->pack.stops = end - first;
 }
 
 static void list_items(struct page *page) {
@@ -141,7 +155,7 @@ static void show_throughout(struct page *page) {
  * where it does not fit with all its numbers. */
 static bool arrange_throughout(struct page *page, size_t setting, bool helped) {
     struct pack *pack = &page->pack;
-    pack->setting = &pack_settings[setting];
+    pack->setting = &whole[setting];
     page->helped = helped;
     list_items(page);
     show_throughout(page);
@@ -150,38 +164,24 @@ static bool arrange_throughout(struct page *page, size_t setting, bool helped) {
            pack_is_whole(pack, page->plan->view == PLAN_PAGE);
 }
 
-/* Arranges all that the page needs in the largest of the settings FIRST to LAST in which it fits;
- * what makes stops clearer may cost a size. */
-static bool arrange_sizes(struct page *page, size_t first, size_t last) {
-    bool fits = false;
-    for (size_t k = first; k <= last && !fits; k++) {
-        fits = arrange_throughout(page, k, false) &&
-               (arrange_throughout(page, k, true) ||
-                (k + 2 < PACK_SETTINGS && arrange_throughout(page, k + 1, true)) ||
-                arrange_throughout(page, k, false));
-    }
-    return fits;
-}
-
-/* Finds an arrangement in which everything is shown as long as the page needs it. Operands are
- * above products, with labels that can be read rather than not, and both rather than that cells
- * are larger; matrices last where cells have two lines and room around them all the same; no number
- * is cut short for any. */
+/* Finds an arrangement of all stops from FIRST to END in which everything is shown as long as the
+ * page needs it, with the largest cells in which it fits; what makes stops clearer may cost a size.
+ * Operands are above products, with labels that can be read rather than not, and both rather than
+ * that cells are larger; matrices last where cells have two lines and room around them all the
+ * same. */
 static bool arrange_all(struct page *page, size_t first, size_t end) {
-    static const struct {
-        size_t first, last; /* settings with closing lines, and all but the one that cuts numbers */
-        bool lasting;
-    } rounds[] = {{0, 2, true}, {0, PACK_SETTINGS - 2, false}};
-    const size_t count = sizeof rounds / sizeof *rounds;
     bool fits = false;
-    page->first = first;
-    page->end = end;
-    page->pack.stops = end - first;
-    for (size_t i = 0; i < 3 * count && !fits; i++) {
-        page->corners = i < 2 * count;
-        page->pack.labelled = i < count;
-        page->lasting = rounds[i % count].lasting;
-        fits = arrange_sizes(page, rounds[i % count].first, rounds[i % count].last);
+    select_stops(page, first, end);
+    for (size_t i = 0; i < 6 && !fits; i++) {
+        page->pack.labelled = i < 2;
+        page->corners = i < 4;
+        page->lasting = i % 2 == 0;
+        for (size_t k = 0; k < (page->lasting ? ROOMY : WHOLE) && !fits; k++) {
+            fits = arrange_throughout(page, k, false) &&
+                   (arrange_throughout(page, k, true) ||
+                    (k + 1 < WHOLE && arrange_throughout(page, k + 1, true)) ||
+                    arrange_throughout(page, k, false));
+        }
     }
     return fits;
 }
@@ -261,15 +261,12 @@ static void relieve(struct page *page, size_t index) {
     }
 }
 
-/* Finds places in SETTING for what the stops of PAGE from FIRST up to END want, and leaves out what
- * has none where it is missed least. */
-static void arrange_wanted(struct page *page, size_t first, size_t end, size_t setting) {
+/* Finds places in SETTING for what the stops want, and leaves out what has none where it is missed
+ * least. */
+static void arrange_wanted(struct page *page, size_t setting) {
     struct pack *pack = &page->pack;
     size_t stuck;
-    page->first = first;
-    page->end = end;
-    pack->stops = end - first;
-    pack->setting = &settings[setting];
+    pack->setting = &cut[setting];
     list_items(page);
     show_throughout(page);
     while ((stuck = pack_put_on(pack, 0)) < pack->count) {
@@ -290,8 +287,8 @@ static size_t measure_worth(const struct page *page) {
             const struct place_on_stage *place = &pack->items[i].place;
             const struct cast_value *value = &page->cast->values[place->value];
             size_t part = place->rows * place->columns * place->matrices;
-            size_t whole = value->rows * value->columns * value->matrices;
-            sum += place->form == FORM_WINDOW && !value->large ? rank * part / whole : rank;
+            size_t size = value->rows * value->columns * value->matrices;
+            sum += place->form == FORM_WINDOW && !value->large ? rank * part / size : rank;
         }
     }
     return sum;
@@ -300,13 +297,14 @@ static size_t measure_worth(const struct page *page) {
 /* Finds the best arrangement for the stops of PAGE, from FIRST up to END. */
 static void find_best(struct page *page, size_t first, size_t end) {
     size_t most = 0, best = 0;
-    for (size_t setting = 0; setting < SETTINGS; setting++) {
-        arrange_wanted(page, first, end, setting);
+    select_stops(page, first, end);
+    for (size_t setting = 0; setting < CUT; setting++) {
+        arrange_wanted(page, setting);
         size_t worth = measure_worth(page);
         best = worth > most ? setting : best;
         most = greater(worth, most);
     }
-    arrange_wanted(page, first, end, best);
+    arrange_wanted(page, best);
 }
 
 /* Finds places at the stops from FIRST to END where not everything fits, as far as one arrangement

@@ -25,11 +25,6 @@ void pack_add(struct pack *pack, int value) {
     pack->items[pack->count++] = item;
 }
 
-const struct pack_setting pack_settings[PACK_SETTINGS] = {
-    {4, 2, {8, 8}, 0}, {3, 2, {8, 8}, 0}, {2, 2, {8, 8}, 0}, {1, 2, {8, 8}, 0},
-    {1, 1, {8, 8}, 0}, {0, 2, {8, 8}, 0}, {0, 1, {5, 5}, 0}, {0, 1, {5, 5}, PACK_TIGHT},
-};
-
 /* True when the right operand of VALUE, which there is, fits above it. */
 static bool can_stack(const struct cast *cast, int value) {
     const struct cast_value *product = &cast->values[value], *right = &cast->values[product->right];
@@ -78,7 +73,7 @@ uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, b
         }
         const struct pack_item *item = k < pack->count ? &pack->items[k] : NULL;
         bool turned = cast->values[right].transposed != CAST_NONE;
-        bool steps = turned && stepped != NULL && stepped[value];
+        bool steps = turned && stepped[value];
         bool alone = !turned && item != NULL && item->operands == 0 &&
                      (item->users & ~pictures) == UINT64_C(1) << i;
         bool free = item == NULL || ((above >> k & 1) == 0 && item->right == CAST_NONE);

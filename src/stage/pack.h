@@ -108,15 +108,10 @@ void pack_show(struct pack *pack, size_t index, bool numbers);
 
 /* Makes the items of PACK the values that are WANTED (one a value of the cast); where these are
  * more than it can have, the last of them. CORNERS: a right operand is above its product where it
- * fits there, if it is used for nothing else; K.T if the product is STEPPED through (likewise; may
- * be NULL). An operand is above one product, and has nothing above itself. Returns the items that
- * are above others. */
+ * fits there, if it is used for nothing else; K.T if the product is STEPPED through (likewise). An
+ * operand is above one product, and has nothing above itself. Returns the items that are above
+ * others. */
 uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, bool corners);
-
-/* The heights of cells, beginning with the largest, that whole matrices can have; the last cuts
- * numbers. */
-enum { PACK_SETTINGS = 8 };
-extern const struct pack_setting pack_settings[PACK_SETTINGS];
 
 /* Shapes ITEM (shape.c); false where an operand does not fit above its product. */
 bool pack_shape(struct pack *pack, struct pack_item *item);
