@@ -151,6 +151,17 @@ static void show_throughout(struct page *page) {
 
 /* --- where all of it fits --------------------------------------------------------------------- */
 
+/* True when every item has all its numbers, or on a page is a large value. */
+static bool is_whole(const struct page *page) {
+    bool all = true;
+    for (size_t i = 0; i < page->pack.count; i++) {
+        const struct place_on_stage *place = &page->pack.items[i].place;
+        bool large = page->plan->view == PLAN_PAGE && page->cast->values[place->value].large;
+        all &= place->form != FORM_WINDOW || large;
+    }
+    return all;
+}
+
 /* Arranges all that the page needs, HELPED: and what makes its stops clearer, in SETTING; false
  * where it does not fit with all its numbers. */
 static bool arrange_throughout(struct page *page, size_t setting, bool helped) {
@@ -161,7 +172,7 @@ static bool arrange_throughout(struct page *page, size_t setting, bool helped) {
     show_throughout(page);
     page->helped = false;
     return pack->count > 0 && pack->count < PACK_ITEMS - 1 && pack_put_on(pack, 0) == pack->count &&
-           pack_is_whole(pack, page->plan->view == PLAN_PAGE);
+           is_whole(page);
 }
 
 /* Finds an arrangement of all stops from FIRST to END in which everything is shown as long as the

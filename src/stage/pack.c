@@ -85,15 +85,6 @@ uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, b
     return above;
 }
 
-bool pack_is_whole(const struct pack *pack, bool large) {
-    bool whole = true;
-    for (size_t i = 0; i < pack->count; i++) {
-        whole &= pack->items[i].place.form != FORM_WINDOW ||
-                 (large && pack->cast->values[pack->items[i].value].large);
-    }
-    return whole;
-}
-
 /* --- one place -------------------------------------------------------------------------------- */
 
 bool pack_is_behind(const struct box *source, const struct box *result) {

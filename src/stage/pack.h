@@ -10,9 +10,10 @@
 #include <stdint.h>
 
 enum {
-    PACK_ITEMS = 64, /* a bit each */
-    PACK_HIGHEST =
-        4 /* of the heights of cells: 1, 2, 2 and a closing line, 3, 4 and a closing line */
+    PACK_ITEMS = 64,  /* a bit each */
+    PACK_HIGHEST = 4, /* height of cells: 4 lines and a closing one (pack_heights) */
+    PACK_GAP = 2,     /* columns between two values, or matrices of a stack */
+    PACK_EDITED = 3   /* columns of what may be edited: 9.9 */
 };
 
 enum pack_flag {
@@ -20,9 +21,6 @@ enum pack_flag {
     PACK_WINDOWS = 2, /* what is larger than a window is one, large or not */
     PACK_TILES = 4    /* all are tiles, without numbers, unless they get these (PACK_NUMBERS) */
 };
-
-enum { PACK_GAP = 2 };    /* columns between two values, or matrices of a stack */
-enum { PACK_EDITED = 3 }; /* columns of what may be edited: 9.9 */
 
 /* The heights of cells (PACK_HEIGHT): their lines, and those that close a matrix. */
 struct pack_height {
@@ -118,9 +116,6 @@ bool pack_shape(struct pack *pack, struct pack_item *item);
 
 /* Returns the columns of the widest label of its rows; without labels they have numbers. */
 size_t pack_row_label(const struct cast_value *value);
-
-/* True when every item of PACK has all its numbers, or (LARGE) is a large value. */
-bool pack_is_whole(const struct pack *pack, bool large);
 
 /* Gives all items of PACK that a stop shows their shapes and places, from item NEXT on: those
  * before it are where an earlier call put them. Returns the number of the first that finds no
