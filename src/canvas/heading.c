@@ -49,7 +49,9 @@ static bool is_marked(const struct sheet *sheet, enum tensor_axis axis, size_t m
 }
 
 void heading_draw_rows(const struct sheet *sheet, size_t matrix) {
-    static const char old[] = "old", unchanged[] = "row unchanged";
+    static const char unchanged[] = "row unchanged";
+    const char *old = sheet->gutter > 5 ? "old ↓" : "old"; /* of the row below it */
+    size_t wide = canvas_columns(old);
     const struct place_on_stage *place = sheet->place;
     const struct visible *rows = &sheet->shown[AXIS_ROW];
     bool first = (matrix - sheet->shown[AXIS_HEAD].first) % place->across == 0;
@@ -71,8 +73,8 @@ void heading_draw_rows(const struct sheet *sheet, size_t matrix) {
             canvas_put(sheet->canvas, line, spot.left - 1 - canvas_columns(label.text), label.text,
                        marked ? STYLE_STRONG : STYLE_LABEL);
         }
-        if (labels && moved && sheet->line > 0 && sheet->gutter > strlen(old)) {
-            canvas_put(sheet->canvas, spot.top, spot.left - 1 - strlen(old), old, STYLE_CHANGED);
+        if (labels && moved && sheet->line > 0 && sheet->gutter > wide) {
+            canvas_put(sheet->canvas, spot.top, spot.left - 1 - wide, old, STYLE_CHANGED);
         }
         if (sheet->before != NULL && !moved && spot.computed && place->across == 1 &&
             after + strlen(unchanged) <= end) {

@@ -388,7 +388,7 @@ START_TEST(old_numbers_stand_above_new_ones) {
     change();
     board.place.cell_lines = 2;
     board.place.box.rows = 6;
-    check("\n  Q\n            1     2     3\n    old   .10           1\n"
+    check("\n  Q\n            1     2     3\n  old ↓   .10           1\n"
           "   cats     0   .25    −1\n\n  sleep     2   .50  1.04\n");
     ck_assert_int_eq(at(1, 2)->style, STYLE_CHANGED);
     ck_assert(at(3, 13)->shade.dim);
