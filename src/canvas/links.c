@@ -343,7 +343,9 @@ static void links_draw(const struct drawing *drawing, const struct canvas *canva
         if (fan.shown.count < fan.shown.size) {
             text_format(&words, ", %zu of %zu words", fan.shown.count, fan.shown.size);
         }
-        canvas_put_cut(canvas, HEADING, column, text_string(&words), STYLE_LABEL);
+        if (column + canvas_columns(text_string(&words)) <= canvas->columns) {
+            canvas_put(canvas, HEADING, column, text_string(&words), STYLE_LABEL);
+        }
         text_release(&words);
     }
     bool crossing = fan.own == SIZE_MAX;
