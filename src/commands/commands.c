@@ -8,6 +8,7 @@
 #include "notebook/difference.h"
 #include "notebook/train.h"
 #include "session/printing.h"
+#include "session/question.h"
 #include "session/session.h"
 #include "session/trail.h"
 
@@ -347,17 +348,21 @@ static bool run_statements(struct running *running, const struct statements *sta
     return true;
 }
 
-/* When nothing is looked at yet, looks at the first thing the line changed. */
+/* When nothing is looked at yet, looks at the first thing the line changed; on a screen, where
+ * nothing is asked, at the last value that it added. */
 static bool look_at_change(struct session *session, const struct notebook *before,
                            struct failure *failure) {
     const struct notebook *now = session_notebook(session);
-    for (size_t i = notebook_common(before, now); session->view.blank && i < now->count; i++) {
-        const struct definition *newer = now->list[i];
-        if (definition_differs(notebook_find(before, newer->name), newer)) {
-            return session_look(session, newer->name, failure);
-        }
+    bool asks = question_open(session) != SIZE_MAX, blank = session->view.blank;
+    const char *name = NULL;
+    for (size_t i = notebook_common(before, now); i < now->count; i++) {
+        const struct definition *newer = now->list[i], *old = notebook_find(before, newer->name);
+        bool added = session->front.drawn && !asks && old == NULL && !definition_is_operator(newer);
+        bool first = blank && name == NULL && definition_differs(old, newer);
+        name = first || (!blank && added) ? newer->name : name;
     }
-    return true;
+    bool drawn = session->view.drawn.requested.count > 0; /* which stays */
+    return name == NULL || (drawn ? session_look_beside : session_look)(session, name, failure);
 }
 
 /* Says what moved, for a person and where no screen shows it, and ends the transaction. This comes

@@ -27,7 +27,7 @@ static void finish(void) {
 }
 
 START_TEST(arrows_follow_what_is_turned) {
-    run("arrows Q K numbers=no"); /* for one who is to find them */
+    run("goto X|arrows Q K numbers=no"); /* for one who is to find them */
     frame_shows(&frame, "K sushi  2  0\n");
     frame_hides(&frame, "dot");
     run("arrows Q K");

@@ -62,6 +62,7 @@ START_TEST(what_was_just_made_is_seen) {
     frame_shows(&frame, "O = A @ V");
     small_run("other = 1000 * O");
     frame_shows(&frame, "1301");
+    frame_shows(&frame, "── other = 1000 * O "); /* the cursor is there */
 }
 END_TEST
 
@@ -230,7 +231,7 @@ START_TEST(numbers_of_other_words_are_not_compared) {
     small_run("advance 3|r[1,1] = 5");
     frame_shows(&frame, "best = topk(r, 2)");
     frame_hides(&frame, "→5");
-    small_run("z = 1|r[1,1] = 6");
+    small_run("z = 1|goto best|r[1,1] = 6");
     frame_tells(&frame, "1 5→6 3");
 }
 END_TEST
