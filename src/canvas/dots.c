@@ -51,10 +51,10 @@ void dots_stroke(struct dots *dots, const struct pen *pen, const double from[2],
                  double thick) {
     size_t aside =
         fabs(to[0] - from[0]) > fabs(to[1] - from[1]); /* the axis along which it is less long */
-    for (double i = 0; i < thick; i++) {
+    for (size_t i = 0; (double)i < thick; i++) {
         double begin[] = {from[0], from[1]}, end[] = {to[0], to[1]};
-        begin[aside] += i - (thick - 1) / 2;
-        end[aside] += i - (thick - 1) / 2;
+        begin[aside] += (double)i - (thick - 1) / 2;
+        end[aside] += (double)i - (thick - 1) / 2;
         dots->walked = 0;
         dots_point(dots, pen, begin);
         dots_line(dots, pen, begin, end);

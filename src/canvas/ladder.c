@@ -126,7 +126,7 @@ static bool measure(struct strip *strip, size_t width) {
         size_t total = 3 + strip->field + 1, made = rungs->stages.tail < rungs->steps->count;
         strip->tail = greater(strip->tail, total + greater(strlen(" so far"), made * total));
     }
-    size_t spare = reduced(width, strip_columns(strip)) / rungs->count;
+    size_t spare = reduced(width, strip_columns(strip)) / greater(rungs->count, 1);
     strip->field = greater(strip->field, lesser(label, strip->field + spare));
     strip->gap -= all && strip_columns(strip) > width;
     return strip_columns(strip) <= width;

@@ -154,7 +154,7 @@ static void add_terms(struct rungs *rungs) {
     }
     for (int side = 0; side < 2 && products; side++) {
         struct rung *line = add_line(rungs, STAGES_MOST, side == 1 ? "second" : "first");
-        for (size_t i = 0; i < rungs->count; i++) {
+        for (size_t i = 0; i < rungs->count && terms[i] != NULL; i++) {
             int factor = (side == 1) != swap ? terms[i]->right : terms[i]->left;
             line->steps[i] = &rungs->steps->list[factor];
         }

@@ -98,7 +98,10 @@ static bool investigate_operands(struct inquiry *inquiry, const struct explanati
                                  size_t depth, struct failure *failure) {
     size_t steps = explanation->steps.count;
     struct readings readings = {explanation, memory_allocate(steps, sizeof *readings.list), 0, 0};
-    bool good = readings.list != NULL || failure_memory(failure);
+    if (readings.list == NULL) {
+        return failure_memory(failure);
+    }
+    bool good = true;
     for (size_t i = 0; i < steps && good; i++) {
         struct reading *reading = &readings.list[readings.count];
         struct number_place *cause = &reading->cause;
