@@ -347,12 +347,14 @@ static void put_bars(const struct strip *strip, size_t row) {
     }
 }
 
-/* Shares out the rows there are: first to the lines of numbers, then to the labels, then to bars.
- * What a sum was made from, or a stage after the first, gives way to the labels. */
+/* Shares out the rows there are. Of a sum the lines of numbers come first, then the labels; what a
+ * sum was made from gives way to them. Of softmax and its kin the labels, the first line and the
+ * last come first. Then bars. */
 static void draw_strip(struct strip *strip) {
+    enum { ENDS = 2 }; /* the first line and the last */
     struct rungs *rungs = &strip->rungs;
     size_t rows = strip->canvas.rows,
-           lines = lesser(rungs->line_count, greater(LEAST_ROWS, rows - 1));
+           lines = lesser(rungs->line_count, greater(rungs->sum ? LEAST_ROWS : ENDS, rows - 1));
     size_t row = lines < rows, first = rungs->sum ? 0 : 1, skipped = rungs->line_count - lines;
     if (row > 0) {
         put_labels(strip);
@@ -365,6 +367,8 @@ static void draw_strip(struct strip *strip) {
         }
         if (skipped > 0 && text_same(line->head.text, "exp")) { /* of what is left out above it */
             line->head = canvas_cut("exp(x−max)", SIZE_MAX);
+        } else if (lines == ENDS && text_same(line->head.text, "÷ their sum")) {
+            line->head = canvas_cut("share", SIZE_MAX);
         }
         if (line->given || rungs->sum || line->stage <= strip->ladder->terms) {
             put_numbers(strip, row, line);

@@ -285,6 +285,22 @@ START_TEST(softmax_has_a_row_a_stage) {
 }
 END_TEST
 
+/* No column can be told from another without its label. */
+START_TEST(softmax_gives_up_stages_before_labels) {
+    static const char *const heads[][4] = {{"S[I,:]", "share"},
+                                           {"S[I,:]", "exp(x−max)", "÷ their sum"}};
+    explain("A", 1);
+    for (size_t rows = 3; rows <= 4; rows++) {
+        const char *lines = draw(rows, 78);
+        ck_assert_uint_eq(used, rows);
+        ck_assert_uint_ne(find(lines, 0, "am"), SIZE_MAX);
+        for (size_t i = 1; i < rows; i++) {
+            ck_assert_msg(find(lines, i, heads[rows - 3][i - 1]) != SIZE_MAX, "%s", lines);
+        }
+    }
+}
+END_TEST
+
 START_TEST(what_comes_after_the_sum_is_said) {
     explain("m", 1);
     ck_assert_uint_ne(find(draw(6, 78), 1, "0 + 2 + 0 + 2 = 4 → m[am,1] = 1"), SIZE_MAX);
@@ -479,6 +495,7 @@ Suite *canvas_ladder_suite(void) {
     tcase_add_test(tests, bars_have_the_colours_of_the_matrices);
     tcase_add_test(tests, shares_have_a_track);
     tcase_add_test(tests, softmax_has_a_row_a_stage);
+    tcase_add_test(tests, softmax_gives_up_stages_before_labels);
     tcase_add_test(tests, what_comes_after_the_sum_is_said);
     tcase_add_test(tests, long_sums_are_cut);
     tcase_add_test(tests, terms_that_are_no_numbers_are_shown);
