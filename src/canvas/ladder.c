@@ -14,7 +14,8 @@ enum {
     LEAST_TERMS = 3,
     SENTENCE_ROWS = 3,
     HEAD_MOST = 18, /* columns of the names of the lines, more where the terms leave some, */
-    HEAD_CUT = 11,  /* and rather so many than that a term has no column */
+    HEAD_CUT = 11,  /* and rather so many than that a term has no column; */
+    HEAD_SIGN = 2,  /* after × */
     LABEL_MOST = 9, /* and of the labels above the terms */
     DECIMALS_MOST = 3,
     MORE_COLUMNS = 2, /* of "…" after the last term, with the blank before it */
@@ -32,6 +33,7 @@ struct strip {
     const struct ladder *ladder;
     struct canvas canvas;
     size_t head_most;        /* columns that a head may have */
+    bool words;              /* instead of formulas that have no room */
     size_t head, field, gap; /* columns of the heads, of a number, before a number */
     size_t tail;             /* and behind the terms */
     int decimals;
@@ -92,6 +94,19 @@ static size_t strip_columns(const struct strip *strip) {
            strip->tail;
 }
 
+/* Returns the columns before the names of factors, which the other names may take as well. */
+static size_t sign_columns(const struct rungs *rungs) {
+    return rungs->lines[1].factor ? HEAD_SIGN : 0;
+}
+
+/* Returns the name of LINE; where it has no room, a word in its place, or what there is room for.
+ */
+static struct label head_of(const struct strip *strip, const struct rung *line) {
+    size_t room = strip->head_most + (line->factor ? 0 : sign_columns(&strip->rungs));
+    bool cut = strip->words && canvas_columns(line->head.text) > room && line->plain != NULL;
+    return canvas_cut(cut ? line->plain : line->head.text, room);
+}
+
 /* Measures a column for the widest number, whether it is reached or not, so that none moves, and
  * for whole labels, or as much of them as there is room for; after the terms the room for "= −.52
  * so far" and "Σ 3.41"; and a blank at either side of a sign, where there is any. */
@@ -113,8 +128,8 @@ static bool measure(struct strip *strip, size_t width) {
         write_folds(strip, line, &words);
         strip->tail = greater(strip->tail, canvas_columns(text_string(&words)) + 1);
         text_release(&words);
-        size_t head = lesser(canvas_columns(line->head.text), strip->head_most);
-        strip->head = greater(strip->head, head + (line->factor ? 2 : 0));
+        size_t head = canvas_columns(head_of(strip, line).text) + (line->factor ? HEAD_SIGN : 0);
+        strip->head = greater(strip->head, head);
         for (size_t k = 0; k < rungs->count; k++) {
             if (line->steps[k] != NULL) {
                 struct written written = figure_of(strip, line->steps[k]->value);
@@ -154,8 +169,8 @@ static bool make(struct strip *strip, const struct ladder *ladder, int decimals,
     enum steps_form form = ladder->explanation->steps.form;
     bool shown = ladder->explanation->kind == EXPLAINED_STEPS &&
                  (form == STEPS_LEDGER || form == STEPS_COLUMNS);
-    *strip =
-        (struct strip){.ladder = ladder, .head_most = HEAD_MOST, .decimals = decimals, .tall = 1};
+    *strip = (struct strip){
+        .ladder = ladder, .words = true, .head_most = HEAD_MOST, .decimals = decimals, .tall = 1};
     if (shown) {
         rungs_make(&strip->rungs, ladder);
     }
@@ -173,7 +188,13 @@ static bool make(struct strip *strip, const struct ladder *ladder, int decimals,
             return false;
         }
     }
-    strip->head_most += width - strip_columns(strip); /* names may take what the terms leave */
+    for (size_t i = 0; i < 2; i++) { /* names may take what the terms leave: formulas, then words */
+        strip->words = i > 0;
+        if (measure(strip, width)) {
+            strip->head_most =
+                strip->head - sign_columns(&strip->rungs) + width - strip_columns(strip);
+        }
+    }
     measure(strip, width);
     return strip->rungs.last != NULL;
 }
@@ -204,10 +225,10 @@ static void put_numbers(const struct strip *strip, size_t row, const struct rung
     const struct rungs *rungs = &strip->rungs;
     bool sum = rungs->sum, last = line == rungs->last;
     bool shades = last && rungs->parts && bar_rows(strip) == 0;
-    struct label head = canvas_cut(line->head.text, strip->head_most);
+    struct label head = head_of(strip, line);
     size_t column = strip->head - canvas_columns(head.text);
     if (line->factor) {
-        canvas_put(canvas, row, column - 2, "× ", STYLE_DIM);
+        canvas_put(canvas, row, column - HEAD_SIGN, "× ", STYLE_DIM);
     }
     canvas_put(canvas, row, column, head.text, line->role);
     for (size_t i = 0; i < strip->rungs.count; i++) {

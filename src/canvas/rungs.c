@@ -75,6 +75,14 @@ static const struct labels *labels_of(const struct rungs *rungs, const struct ru
     return naming_operand(rungs->ladder->explanation, line->steps[0])->labels[axis];
 }
 
+/* True when the operand of STEP is a definition, not an operation inside of the explained one. */
+static bool is_named(const struct explanation *explanation, const struct step *step) {
+    const struct definition *definition;
+    size_t operation, cell;
+    return explanation_follow(explanation, step, &definition, &operation, &cell) &&
+           definition != explanation->definition;
+}
+
 /* Names a line of cells of one operand "Q[word1,:]", in the colour of Q, or "Q" where they are on
  * no line of it. */
 static void name_cells(struct rungs *rungs, struct rung *line) {
@@ -93,6 +101,10 @@ static void name_cells(struct rungs *rungs, struct rung *line) {
     size_t own = strcspn(text_string(&name), "[");
     text_truncate(&name, on_line ? name.length : own);
     line->head = canvas_cut(text_string(&name), SIZE_MAX);
+    if (!is_named(explanation, first)) {
+        bool product = naming_swaps(explanation, true);
+        line->plain = !product ? "input" : line->factor ? "column" : "row";
+    }
     text_truncate(&name, own);
     enum style role = axes_role_of(text_string(&name));
     line->role = role == STYLE_FORMULA ? STYLE_LABEL : role;

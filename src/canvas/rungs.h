@@ -14,6 +14,8 @@ enum {
 /* A line of numbers, one a term (an entry). */
 struct rung {
     struct label head;
+    const char *plain; /* a word for it where it has no room, because its operand has no name, but
+                          is a formula; NULL: it has */
     enum style role;
     const struct step *steps[RUNGS_TERMS]; /* of the terms shown; NULL: it has none there */
     size_t stage; /* reached when so many are; of a sum's lines only to find its folds */

@@ -160,12 +160,12 @@ static const struct {
      "outer[2,1] = r[2,:]·r.T[:,1]\n"
      "           = (-3)·1 = -3\n"},
     {"A", 2, false,
-     "                                                              I      am\n"
-     "  tokens(\"I am\", [[1, 1], [0, 2]], columns=\"I am\")[am…        0       2 max 2\n"
-     "                                             − largest       −2       0\n"
-     "                                                   exp    .1353       1 Σ 1.1353\n"
-     "                                           ÷ their sum    .1192   .8808\n"
-     "                                                            ▁▁▁     ███\n"
+     "                     I      am\n"
+     "        input        0       2 max 2\n"
+     "    − largest       −2       0\n"
+     "          exp    .1353       1 Σ 1.1353\n"
+     "  ÷ their sum    .1192   .8808\n"
+     "                   ▁▁▁     ███\n"
      "\n"
      "A[am,I] = 0.1353 / (0.1353 + 1) ≈ 0.1192\n"},
     {"v", 0, false,

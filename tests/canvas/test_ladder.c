@@ -119,15 +119,28 @@ START_TEST(what_reads_zero_keeps_its_sign) {
 }
 END_TEST
 
-/* It has the columns that terms and labels leave, so that of a row that is cut nothing is free. */
+/* It has the columns that terms and labels leave. A formula that has no room there is a word; a
+ * name is cut, so that nothing is free. */
 START_TEST(the_name_of_a_line_takes_what_the_terms_leave) {
     static const char whole[] = "(Q + 2 * K - X @ W_q)[I,:] ";
     explain("P", 0);
     ck_assert_uint_eq(find(draw(4, 65), 1, whole), 0);
     ck_assert_ptr_nonnull(strstr(text_string(&drawn), "  1     2     3     4\n"));
-    ck_assert_uint_eq(find(draw(4, 64), 1, "(Q + 2 * K - X @ W_q)[I,… "), 0);
-    ck_assert_uint_eq(find(draw(4, 60), 1, "(Q + 2 * K - X @ W_q… "), 0);
+    ck_assert_uint_eq(find(draw(4, 64), 1, "       row "), 0);
     ck_assert_ptr_nonnull(strstr(text_string(&drawn), "  1     2     3     4\n"));
+    room_run(&notebook, "shares_of_all = softmax(Q @ K.T * 100 / sqrt(4) + causal(3))\n"
+                        "column_of_all = Q @ (K.T * 100 / sqrt(4) + causal(4)[:,1:3])\n"
+                        "queries_of_all_words = Q\n"
+                        "scores_of_all = queries_of_all_words @ K.T");
+    room_run(&notebook, "halves = softmax(S / sqrt(4))");
+    explain("halves", 6); /* before labels that are shorter than the numbers */
+    ck_assert_uint_ne(find(draw(5, 50), 1, "(S / sqrt(4))[it,:] "), SIZE_MAX);
+    explain("shares_of_all", 6);
+    ck_assert_uint_ne(find(draw(5, 50), 1, "      input "), SIZE_MAX);
+    explain("column_of_all", 0);
+    ck_assert_uint_ne(find(draw(4, 50), 2, "× column "), SIZE_MAX);
+    explain("scores_of_all", 0);
+    ck_assert_uint_eq(find(draw(4, 50), 1, "queries_of_all… "), 0);
     room_run(&notebook, "all = (Q + 2 * K - X @ W_q - X @ W_k + 0 * X) @ W_k");
     explain("all", 0);
     ck_assert_uint_eq(find(draw(4, 90), 1, "(Q + 2 * K - X @ W_q - X @ W_k + 0 * X)[I,:] "), 0);
@@ -139,8 +152,9 @@ START_TEST(no_name_of_a_line_cuts_the_result) {
     room_run(&notebook, "far = mean(Q * 1 + 0 * K * 1 - 300 * X @ W_q, each=row)");
     explain("far", 0);
     for (size_t columns = 90; columns >= 60; columns--) {
-        ck_assert(find(draw(4, columns), 1, "… ") != SIZE_MAX || columns > 88);
-        ck_assert_ptr_nonnull(strstr(text_string(&drawn), " = −179.4 → −44.85\n"));
+        ck_assert(find(draw(4, columns), 1, "input ") != SIZE_MAX || columns > 88);
+        ck_assert_ptr_nonnull(strstr(text_string(&drawn), " = −179.4 → "));
+        ck_assert_ptr_nonnull(strstr(text_string(&drawn), "−44.85\n"));
     }
 }
 END_TEST
@@ -340,14 +354,14 @@ END_TEST
  * where terms are left out, and nowhere else. */
 START_TEST(the_largest_terms_of_a_long_sum_are_shown) {
     explain("valley", 0);
-    const char *lines = draw(4, 100);
+    const char *lines = draw(4, 92);
     ck_assert_uint_ne(
         find(lines, 0, " 1       2       3       4 …    37      38      39      40\n"), SIZE_MAX);
     ck_assert_uint_ne(find(lines, 1, "−16.5 …  16.5    17.5    18.5    19.5\n"), SIZE_MAX);
     ck_assert_uint_ne(find(lines, 2, "    1 …     1       1       1       1\n"), SIZE_MAX);
     ck_assert_uint_ne(find(lines, 3, "−16.5 …  16.5 +  17.5 +  18.5 +  19.5 = 0\n"), SIZE_MAX);
     ladder.present = 19;
-    lines = draw(4, 100);
+    lines = draw(4, 92);
     ck_assert_uint_ne(
         find(lines, 0, " 1       2       3       4 …    20 …    38      39      40\n"), SIZE_MAX);
 }
@@ -358,10 +372,10 @@ START_TEST(each_gap_between_terms_is_shown) {
     room_run(&notebook, "few = [[0, 0, 50, 0, 0, 0, 40, 30, 0, 0, 0, 60, 0]]\n"
                         "scattered = few @ (3 * ones(13, 1))");
     explain("scattered", 0);
-    ck_assert_str_eq(draw(4, 50), "                 …   3 …   7 …  12 …\n"
-                                  "       few[1,:]  …  50 …  40 …  60 …\n"
-                                  "× (3 * ones(13…  …   3 …   3 …   3 …\n"
-                                  "       products  … 150 … 120 … 180 … = 540\n");
+    ck_assert_str_eq(draw(4, 44), "          …   3 …   7 …  12 …\n"
+                                  "few[1,:]  …  50 …  40 …  60 …\n"
+                                  "× column  …   3 …   3 …   3 …\n"
+                                  "products  … 150 … 120 … 180 … = 540\n");
 }
 END_TEST
 
