@@ -8,9 +8,20 @@
 
 #include <stdint.h>
 
-enum { ROWS_MOST = 6, LABEL_MOST = 12 };
+enum { ROWS_MOST = 6, LABEL_MOST = 12, UNCHANGED = 15 }; /* columns of "row unchanged" */
 
-size_t ladder_draw_change(struct matrix_picture change, bool at_end, const struct canvas *canvas) {
+/* Returns the first of COUNT cells from FROM on that moved, else the one after them. */
+static size_t find_moved(const struct matrix_picture *change, size_t from, size_t count) {
+    size_t at = from;
+    while (at < from + count &&
+           numbers_equal_rounded(change->before->cells[at], change->shown->cells[at])) {
+        at++;
+    }
+    return at;
+}
+
+size_t ladder_draw_change(struct matrix_picture change, bool alone, bool at_end,
+                          const struct canvas *canvas) {
     const struct tensor *before = change.before, *after = change.shown;
     const struct shape *shape = &after->shape;
     size_t rows = shape_rows(shape), columns = shape_columns(shape), cells = shape_cells(shape);
@@ -24,21 +35,22 @@ size_t ladder_draw_change(struct matrix_picture change, bool at_end, const struc
                             figure_columns(&figure, after->cells, cells));
     size_t head = picture_head_columns(shape, AXIS_ROW, NULL); /* below the name of the value */
     size_t gutter = 2 + lesser(greater(head, canvas_columns(change.name)), LABEL_MOST);
-    size_t at = lesser(change.cursor, cells - 1);
-    size_t moved = numbers_equal_rounded(before->cells[at], after->cells[at]) ? 0 : at;
-    while (moved < cells && numbers_equal_rounded(before->cells[moved], after->cells[moved])) {
-        moved++;
-    }
-    size_t room = reduced(canvas->columns, gutter), cell = 2 * number + 1;
-    cell = 1 + greater(cell, lesser(picture_head_columns(shape, AXIS_COLUMN, NULL), LABEL_MOST));
+    size_t at = lesser(change.cursor, cells - 1), row = at - at % columns;
+    size_t moved = find_moved(&change, at, 1) == at ? at : find_moved(&change, 0, cells);
+    bool still = alone && find_moved(&change, row, columns) == row + columns;
+    size_t written = still ? number : 2 * number + 1;
+    size_t label = lesser(picture_head_columns(shape, AXIS_COLUMN, NULL), LABEL_MOST);
+    size_t cell = 1 + greater(written, label), width = reduced(canvas->columns, gutter);
+    size_t room = reduced(width, still ? UNCHANGED : 0);
     if (moved == cells || canvas->rows < 2 || room < cell) {
         return 0;
     }
+    moved = alone ? at : moved;
     bool lone = shape_is_number(shape);
-    size_t shown = lone ? 0 : lesser(rows, lesser(canvas->rows, ROWS_MOST) - 1);
+    size_t shown = lone ? 0 : lesser(alone ? 1 : rows, lesser(canvas->rows, ROWS_MOST) - 1);
     size_t first = at_end ? canvas->rows - shown - 1 : 0;
     struct place_on_stage place = {.form = lone ? FORM_LINE : FORM_NUMBERS,
-                                   .box = {first, lone ? 0 : gutter, shown + 1, room},
+                                   .box = {first, lone ? 0 : gutter, shown + 1, width},
                                    .gutter = lone ? 0 : gutter,
                                    .heads = 1,
                                    .cell_columns = cell,
@@ -48,7 +60,7 @@ size_t ladder_draw_change(struct matrix_picture change, bool at_end, const struc
                                    .matrices = 1,
                                    .across = 1};
     change.place = &place;
-    change.number = 2 * number + 1;
+    change.number = written;
     change.moved = true;
     change.cursor = SIZE_MAX;
     change.meeting.matrix = moved / columns / rows;

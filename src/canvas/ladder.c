@@ -415,7 +415,7 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
             strip.tall--; /* with a blank row below them bars do not look cut off */
         }
         rows = lesser(strip_rows(&strip), canvas->rows);
-        blank = bar_rows(&strip) > 0 && rows < canvas->rows;
+        blank = ladder->at_end && bar_rows(&strip) > 0 && rows < canvas->rows;
     } else {
         ladder_describe(ladder, &sentence);
         canvas_wrap(text_string(&sentence), 0, width, &lines);
@@ -434,7 +434,7 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
     }
     text_release(&sentence);
     text_release(&lines);
-    return rows;
+    return rows + blank;
 }
 
 void ladder_print_terms(const struct ladder *ladder, const struct output *output) {

@@ -32,7 +32,8 @@ struct ladder {
  * none. */
 size_t ladder_so_far(const struct steps *steps, size_t reached);
 
-/* Draws it on CANVAS, in as many rows as it has room for; returns those used. Where not all terms
+/* Draws it on CANVAS, in as many rows as it has room for; returns those used, with the blank one
+ * that follows bars at the end. Where not all terms
  * have room, or there are more than ten, it draws the largest, in order, with "…" wherever others
  * are left out. Where three rows are too many it is one sentence. */
 size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas);
@@ -44,10 +45,11 @@ void ladder_print_terms(const struct ladder *ladder, const struct output *output
 
 /* Draws the rows of a value before and after a change on CANVAS, AT_END or not as a ladder, with
  * old → new in each cell, at most six rows; of more rows and columns those around its cursor, which
- * is not drawn, if that moved, else around the first that did. CHANGE has no place, and both
- * values, of the same sizes. Returns the rows used; 0 where nothing moved, or there is no room for
- * a number. */
-size_t ladder_draw_change(struct matrix_picture change, bool at_end, const struct canvas *canvas);
+ * is not drawn, if that moved, else around the first that did; ALONE: only the row of the cursor.
+ * CHANGE has no place, and both values, of the same sizes. Returns the rows used; 0 where nothing
+ * moved, or there is no room for a number. */
+size_t ladder_draw_change(struct matrix_picture change, bool alone, bool at_end,
+                          const struct canvas *canvas);
 
 /* Appends the one sentence: `S[I,am] = 0.2·0 + 0.2·0.6 + 0·0 + 0.2·0.8 = 0.28`, with ≈ where a
  * shown number is rounded; long ones are elided in the middle. No newline. */

@@ -73,6 +73,12 @@ void scene_draw_arithmetic(struct scene *scene, const struct canvas *canvas) {
     change.role = axes_role(now);
     change.decimals = index == CAST_NONE ? display->precision : scene->cast->values[index].decimals;
     struct tensor *before = NULL, *after = NULL;
+    bool plain = now->leaf && scene_exercise(scene) != NULL; /* it is what the learner makes it */
+    bool explains = scene->explained && scene_terms(scene) > 0 && !plain && !is_from_inside(scene);
+    /* what the stage shows of a value is not repeated, but for the row of the number */
+    bool seen =
+        scene->spot[0] != SIZE_MAX && !scene->is_summed && shape_rows(&now->value->shape) > 1;
+    bool both = seen && explains;
     size_t rows = 0;
     bool whole =
         now->leaf ? baseline_of(scene) != NULL : scene->operation + 1 >= now->operation_count;
@@ -80,12 +86,21 @@ void scene_draw_arithmetic(struct scene *scene, const struct canvas *canvas) {
         !scene->lights.stepping && shape_same_places(&past.old->value->shape, &now->value->shape)) {
         change.before = before = session_shown(scene->session, past.old->value);
         change.shown = after = session_shown(scene->session, now->value);
-        rows = before != NULL && after != NULL ? ladder_draw_change(change, !side, canvas) : 0;
+        rows = before != NULL && after != NULL
+                   ? ladder_draw_change(change, seen, !side && !both, canvas)
+                   : 0;
     }
-    bool plain = now->leaf && scene_exercise(scene) != NULL; /* it is what the learner makes it */
-    if (rows == 0 && scene->explained && scene_terms(scene) > 0 && !plain &&
-        !is_from_inside(scene)) {
-        rows = ladder_draw(&ladder, canvas);
+    if (both || (explains && rows == 0)) {
+        struct canvas rest =
+            canvas_part(canvas, (struct box){rows, 0, canvas->rows - rows, canvas->columns});
+        size_t below = ladder_draw(&ladder, &rest), gap = rows + below < canvas->rows;
+        if (rows > 0 && !side) { /* just above it, not just below the words */
+            rest = canvas_part(canvas,
+                               (struct box){0, 0, canvas->rows - below - gap, canvas->columns});
+            canvas_clear(&rest);
+            ladder_draw_change(change, true, true, &rest);
+        }
+        rows += below;
     }
     if (rows > 0) {
         scene->frame->shows.cell = true;

@@ -23,6 +23,7 @@ static struct canvas canvas;
 static struct text drawn;
 static struct matrix_picture change;
 static size_t used;
+static bool alone; /* only the row of the cursor of CHANGE */
 
 static void set_up(void) {
     notebook_init(&notebook);
@@ -52,6 +53,7 @@ static void set_up(void) {
     explanation = (struct explanation){0};
     change = matrix_plain(NULL, NULL);
     canvas = (struct canvas){0};
+    alone = false;
 }
 
 static void tear_down(void) {
@@ -85,7 +87,7 @@ static const char *draw(size_t rows, size_t columns) {
     const struct paint plain = {.colour = false};
     canvas_release(&canvas);
     ck_assert(canvas_init(&canvas, rows, columns));
-    used = change.name != NULL ? ladder_draw_change(change, false, &canvas)
+    used = change.name != NULL ? ladder_draw_change(change, alone, false, &canvas)
                                : ladder_draw(&ladder, &canvas);
     struct canvas part = canvas_part(&canvas, (struct box){0, 0, used, columns});
     text_clear(&drawn);
@@ -442,6 +444,25 @@ START_TEST(a_change_is_old_and_new_in_each_cell) {
 }
 END_TEST
 
+/* Where the value is seen elsewhere. */
+START_TEST(a_change_of_one_row_is_that_of_the_cursor) {
+    const struct tensor *after = notebook_find(&notebook, "A")->value;
+    struct tensor *before = tensor_copy(after, NULL);
+    change_make("A", before, after, 3);
+    before->cells[4] = 0.125;
+    alone = true;
+    ck_assert_uint_ne(find(draw(6, 40), 1, "row unchanged"), SIZE_MAX);
+    ck_assert_uint_eq(used, 2);
+    change.cursor = 5;
+    ck_assert_uint_ne(find(draw(6, 40), 1, ".125→"), SIZE_MAX);
+    ck_assert_uint_eq(used, 2);
+    before->cells[4] = after->cells[4];
+    draw(6, 40);
+    ck_assert_uint_eq(used, 0);
+    tensor_release(before);
+}
+END_TEST
+
 /* A row that is too long shows what has moved. */
 START_TEST(a_long_row_shows_what_has_changed) {
     room_run(&notebook, "long_row = [[1, 2, 3, 4, 5, 6, 7, 8]]");
@@ -518,6 +539,7 @@ Suite *canvas_ladder_suite(void) {
     tcase_add_test(tests, each_gap_between_terms_is_shown);
     tcase_add_test(tests, no_gap_moves_a_column);
     tcase_add_test(tests, a_change_is_old_and_new_in_each_cell);
+    tcase_add_test(tests, a_change_of_one_row_is_that_of_the_cursor);
     tcase_add_test(tests, a_long_row_shows_what_has_changed);
     tcase_add_test(tests, any_size_will_do);
     tcase_add_test(tests, a_scale_has_its_legend);

@@ -17,11 +17,24 @@ START_TEST(an_edit_shows_what_moved) {
     frame_shows(&frame, "14");
     small_run("goto Q");
     frame_tells(&frame, "I .50→2 2");
-    frame_tells(&frame, "am 1.50→6 4");
     small_run("undo");
     frame_shows(&frame, "W_q[1,1]  2 → 0.5");
     small_run("advance");
     frame_hides(&frame, "→ 0.5");
+}
+END_TEST
+
+/* What is on the stage is not written again, but for the row of the selected number, and how that
+ * is made now. */
+START_TEST(a_changed_number_has_its_arithmetic) {
+    small_to_weights();
+    small_run("goto Q|W_q[1,1] = 2");
+    frame_tells(&frame, "I .50→2 2");
+    frame_tells(&frame, "X[I,:] 1 2");
+    frame_hides(&frame, "1.50→6");
+    small_run("move Q[am,1]");
+    frame_tells(&frame, "am 1.50→6 4");
+    frame_tells(&frame, "X[am,:] 3 4");
 }
 END_TEST
 
@@ -172,6 +185,7 @@ Suite *panels_changes_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, small_begin, small_finish);
     tcase_add_test(core, an_edit_shows_what_moved);
+    tcase_add_test(core, a_changed_number_has_its_arithmetic);
     tcase_add_test(core, edits_of_one_value_are_seen_as_one);
     tcase_add_test(core, a_page_begins_without_changes);
     tcase_add_test(core, no_shape_is_cut);
