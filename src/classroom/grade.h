@@ -24,7 +24,7 @@ struct grade {
      *      "tries": the one that was right, or how many there were; of a prediction all,
      *      "later": of a prediction, how many of them came after the one that counts,
      *      "hints", "seconds", "first": what was answered first, or null (an exercise, too),
-     *      "slips": what explains that where it is a wrong number, a sentence a line} */
+     *      "slips": what is known to be wrong about it, a sentence a line} */
     json_t *students;
 };
 

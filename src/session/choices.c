@@ -43,15 +43,16 @@ static struct choice_list right_choices(const struct quiz *quiz) {
     return right;
 }
 
-/* True when none of the lines in ORDER belongs before one that is above it there: lines that share
- * a place may come in any order. */
-static bool are_in_order(const struct quiz *quiz, const struct choice_list *order) {
-    size_t i = 1;
-    while (i < order->count &&
-           quiz->choices[order->list[i]].place >= quiz->choices[order->list[i - 1]].place) {
-        i++;
+/* Returns how many lines of ORDER, from the first on, are where they belong: lines that share a
+ * place may come in any order. */
+static size_t count_in_order(const struct quiz *quiz, const struct choice_list *order) {
+    struct choice_list right = right_choices(quiz);
+    size_t count = 0;
+    while (count < order->count &&
+           quiz->choices[order->list[count]].place == quiz->choices[right.list[count]].place) {
+        count++;
     }
-    return i >= order->count;
+    return count;
 }
 
 struct choice_list choices_order(const struct session *session, const struct quiz *quiz) {
@@ -64,7 +65,7 @@ struct choice_list choices_order(const struct session *session, const struct qui
         order.list[i] = order.list[other];
         order.list[other] = i;
     }
-    if (quiz->kind == &quiz_order && !quiz->sealed && are_in_order(quiz, &order)) {
+    if (quiz->kind == &quiz_order && !quiz->sealed && count_in_order(quiz, &order) == order.count) {
         for (size_t i = 0; i < order.count / 2; i++) {
             size_t first = order.list[i];
             order.list[i] = order.list[order.count - 1 - i];
@@ -159,14 +160,27 @@ static bool read_choices(struct question question, const char *answer, struct te
 static bool grade_choices(struct question question, const char *answer, bool *right,
                           struct text *slips, struct failure *failure) {
     (void)slips;
-    const struct quiz *quiz = question.quiz;
-    struct choice_list choices, key = right_choices(quiz);
-    bool read = choices_read(quiz, answer, &choices, failure);
-    *right = quiz->kind == &quiz_order
-                 ? are_in_order(quiz, &choices)
-                 : choices.count == key.count &&
-                       memcmp(choices.list, key.list, key.count * sizeof *key.list) == 0;
+    struct choice_list choices, key = right_choices(question.quiz);
+    bool read = choices_read(question.quiz, answer, &choices, failure);
+    *right = choices.count == key.count &&
+             memcmp(choices.list, key.list, key.count * sizeof *key.list) == 0;
     return read;
+}
+
+/* Of a wrong order it is said how far it is right. */
+static bool grade_order(struct question question, const char *answer, bool *right,
+                        struct text *slips, struct failure *failure) {
+    static const char *const first[] = {"is not",    "is",       "two are", "three are",
+                                        "four are",  "five are", "six are", "seven are",
+                                        "eight are", "nine are", "ten are"};
+    struct choice_list order;
+    bool read = choices_read(question.quiz, answer, &order, failure);
+    size_t count = count_in_order(question.quiz, &order);
+    *right = count == order.count;
+    if (read && !*right && slips != NULL) {
+        text_format(slips, "The first %s right.\n", first[lesser(count, 10)]);
+    }
+    return read && (slips == NULL || text_ok(slips, failure));
 }
 
 /* Returns the choices of ANSWER, which was read before; NULL: the right ones. */
@@ -239,13 +253,15 @@ static bool type_choices(struct question question, struct text *out, struct fail
 }
 
 #define CHOICES                                                                                    \
-    .keys = "0123456789", .read = read_choices, .grade = grade_choices,                            \
-    .right = right_choice_words, .unmixed = unmix_choices, .typed = type_choices
+    .keys = "0123456789", .read = read_choices, .right = right_choice_words,                       \
+    .unmixed = unmix_choices, .typed = type_choices
 
-const struct question_kind question_one = {CHOICES, .said = said_choices, .digit = true,
-                                           .marked = true, .call = call_one};
+const struct question_kind question_one = {
+    CHOICES,       .grade = grade_choices, .said = said_choices,
+    .digit = true, .marked = true,         .call = call_one};
 
-const struct question_kind question_several = {CHOICES, .said = said_choices, .marked = true,
-                                               .call = call_several};
+const struct question_kind question_several = {
+    CHOICES, .grade = grade_choices, .said = said_choices, .marked = true, .call = call_several};
 
-const struct question_kind question_order = {CHOICES, .call = call_order, .said = say_order};
+const struct question_kind question_order = {CHOICES, .grade = grade_order, .call = call_order,
+                                             .said = say_order};

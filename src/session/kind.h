@@ -34,8 +34,8 @@ struct question_kind {
     /* Grades ANSWER ("2", "1 3", "0.35", "0.1 0.2 0.7"). Fails where it is none ("not a number"),
      * or has another count of numbers than is asked and can be given again. Of one that is not
      * RIGHT, SLIPS (may be NULL) gets what may have gone wrong, as far as that is known, a sentence
-     * and a newline each: which of the task's wrong formulas give the same, or what these give; and
-     * which common slips (notebook/slip.h) give a number. */
+     * and a newline each: which of the task's wrong formulas give the same, or what these give;
+     * which common slips (notebook/slip.h) give a number; how far an order is right. */
     bool (*grade)(struct question question, const char *answer, bool *right, struct text *slips,
                   struct failure *failure);
     /* Appends the right answer. */

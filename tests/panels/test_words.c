@@ -481,9 +481,28 @@ START_TEST(an_order_that_is_not_right_is_told) {
                            "(4) d\n```\n");
         frame.desk.session.front.seed = seed;
         small_run("advance 2|answer 1 2 3 4");
-        frame_tells(&frame, "✗ Not right: 1 2 3 4. Answer again, or skip. "
-                            "Your answer: Type the numbers of the 4 lines in their order");
+        frame_tells(&frame, "✗ Not right: 1 2 3 4. Answer again, or skip. The first is ");
+        frame_tells(&frame, " right. Your answer: Type the numbers of the 4 lines in their order");
     }
+}
+END_TEST
+
+/* Lines that share a place may come in any order. */
+START_TEST(an_order_is_right_as_far_as_it_is) {
+    static const char *const tries[][2] = {{"answer 1 4 2 3", "The first is not right."},
+                                           {"answer 3 2 1 4", "The first is right."},
+                                           {"answer 3 1 2 4", "The first two are right."},
+                                           {"answer 3 4 2 1", "The first two are right."},
+                                           {"answer 3 4 1 2", "✓ As you said: "}};
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\nWords.\n```order lines\nIn order?\n(2) b\n(3) c\n(1) a\n"
+                       "(2) d\n```\n");
+    small_run("advance 2");
+    for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
+        small_run(tries[i][0]);
+        frame_shows(&frame, tries[i][1]);
+    }
+    frame_hides(&frame, "The first");
 }
 END_TEST
 
@@ -1156,6 +1175,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, nobody_runs_past_a_verdict);
     tcase_add_test(core, skipping_an_order_tells_it);
     tcase_add_test(core, an_order_that_is_not_right_is_told);
+    tcase_add_test(core, an_order_is_right_as_far_as_it_is);
     tcase_add_test(core, a_number_that_no_longer_holds_says_so);
     tcase_add_test(core, words_come_back_with_their_numbers);
     tcase_add_test(core, a_number_that_is_nearly_the_lessons_has_the_decimals_to_tell);
