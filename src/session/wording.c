@@ -383,10 +383,9 @@ static void put_done(const struct wording *wording) {
                    exercise->expect_count > 1 ? "every goal holds" : "the goal holds", spare,
                    left ? "Go on when you like." : "Going on puts your changes back.");
     } else {
-        put_hanging(wording, "✓ ",
-                    left ? "Done before; what you changed then was put back when you went on."
-                         : "Done before. Go on when you like.",
-                    STYLE_GOOD);
+        put_format(wording, "✓ ", STYLE_GOOD, "You had solved it; %s",
+                   left ? "what you changed then was put back when you went on."
+                        : "go on when you like.");
     }
 }
 
@@ -507,16 +506,16 @@ void wording_allowed(const struct exercise *exercise, const char *quote, struct 
     }
 }
 
-/* Writes an exercise's goals, met or not, what may be changed unless it is over (on a page of its
- * own: in any case), and which rules are broken. */
+/* Writes an exercise's goals, met or not, and unless it is over, what may be changed (on a page of
+ * its own: in any case), and which rules are broken. */
 static void put_goals(const struct wording *wording) {
     const struct session *session = wording->question.session;
     const struct exercise *exercise = wording->exercise;
-    bool entered = session->exercise != SIZE_MAX;
+    bool entered = session->exercise != SIZE_MAX, open = wording->answer->state == ANSWER_OPEN;
     for (size_t i = 0; i < exercise->expect_count; i++) {
         put_goal(wording, &exercise->expects[i]);
     }
-    if (wording->form == QUESTION_PAGE || wording->answer->state == ANSWER_OPEN) {
+    if (wording->form == QUESTION_PAGE || open) {
         struct text line = {0};
         wording_allowed(exercise, "`", &line);
         if (entered && exercise->changes >= 0) {
@@ -527,7 +526,7 @@ static void put_goals(const struct wording *wording) {
         }
         put_text(wording, "  ", &line, STYLE_DIM);
     }
-    if (entered) { /* goals that are met do not count while a rule is broken */
+    if (entered && open) { /* goals that are met do not count while a rule is broken */
         struct text why = {0};
         exercise_keeps_rules(session, exercise, &why);
         for (const char *at = text_string(&why); *at != '\0'; at += document_line_length(at) + 1) {

@@ -1013,7 +1013,7 @@ START_TEST(an_exercise_turns_from_open_to_met) {
     frame_hides(&frame, "Hint");
     frame_hides(&frame, "You may change");
     small_run("W_q[1,1] = 0");
-    frame_shows(&frame, "✓ Done before. Go on when you like.");
+    frame_shows(&frame, "✓ You had solved it; go on when you like.");
     small_run("undo");
     small_run("advance"); /* what was changed is put back, and nothing says that it moved */
     frame_shows(&frame, "B = 2 * Q");
@@ -1023,9 +1023,27 @@ START_TEST(an_exercise_turns_from_open_to_met) {
     frame_shows(&frame, "✓ Done: every goal holds.");
     small_run("retreat|advance"); /* without */
     frame_shows(&frame, "· not yet  Q[1,1] > 1");
-    frame_shows(&frame, "✓ Done before; what you changed then was put back when you went on.");
+    frame_shows(&frame,
+                "✓ You had solved it; what you changed then was put back when you went on.");
     small_run("W_q[1,1] = 7");
     frame_shows(&frame, "✓ Done: every goal holds.");
+}
+END_TEST
+
+/* Nothing asks for an undo any more. */
+START_TEST(an_exercise_that_is_over_breaks_no_rule) {
+    static const char *const ways[][2] = {{"skip", "Skipped. One way: "},
+                                          {"undo|W_q[1,1] = 7|W_k[1,1] = 2", "You had solved it"}};
+    for (size_t i = 0; i < 2; i++) {
+        small_finish();
+        small_begin();
+        small_to_weights();
+        small_run("advance 2|answer 1 2|advance|answer 2|advance|W_k[1,1] = 1.5");
+        frame_shows(&frame, "✗ W_k may not be changed here: undo");
+        small_run(ways[i][0]);
+        frame_tells(&frame, ways[i][1]);
+        frame_hides(&frame, "✗");
+    }
 }
 END_TEST
 
@@ -1203,6 +1221,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, several_choices_are_marked);
     tcase_add_test(core, what_follows_a_question_stands_below_it);
     tcase_add_test(core, an_exercise_turns_from_open_to_met);
+    tcase_add_test(core, an_exercise_that_is_over_breaks_no_rule);
     tcase_add_test(core, all_undone_in_an_exercise_nothing_has_moved);
     tcase_add_test(core, what_was_skipped_is_called_so);
     tcase_add_test(core, words_stand_beside_the_stage_from_110_columns);
