@@ -116,18 +116,20 @@ size_t narration_shared(const struct scene *scene) {
 }
 
 /* Returns the question that the lesson has gone on from, as much of it as there is room for above
- * WORDS; a part of its own where there is not even room for the verdict. */
+ * WORDS; where there is not even room for the verdict, as much as makes a part of its own. */
 static struct text recall_question(const struct scene *scene, size_t stop, const size_t room[2],
                                    const char *words) {
-    size_t used = text_count_lines(words) + (words[0] != '\0');
-    size_t shared = narration_shared(scene);
-    for (enum question_form form = QUESTION_WHOLE; form <= QUESTION_ANSWER; form++) {
-        struct text question = question_recall(scene, stop, room[0], form);
-        size_t rows = text_count_lines(text_string(&question));
-        if (rows + used + (form < QUESTION_BRIEF ? shared : 0) <= room[1]) {
-            return question;
+    size_t used = text_count_lines(words) + (words[0] != '\0'), shared = narration_shared(scene);
+    for (size_t alone = 0; alone < 2; alone++) {
+        for (enum question_form form = alone ? QUESTION_BRIEF : QUESTION_WHOLE;
+             form <= QUESTION_ANSWER; form++) {
+            struct text question = question_recall(scene, stop, room[0], form);
+            size_t rows = text_count_lines(text_string(&question)) + (alone ? 1 : used);
+            if (rows + (form < QUESTION_BRIEF ? shared : 0) <= room[1]) {
+                return question;
+            }
+            text_release(&question);
         }
-        text_release(&question);
     }
     return question_recall(scene, stop, room[0], QUESTION_BRIEF);
 }

@@ -200,13 +200,18 @@ static void put_call(const struct wording *wording) {
 
 /* --- what became of it ------------------------------------------------------------------------ */
 
+/* True where feedback is after the words of its choice: several may be right, or one was wrong. */
+static bool names_choices(const struct wording *wording) {
+    return wording->question.quiz->kind == &quiz_several || wording->answer->state == ANSWER_WRONG;
+}
+
 /* Writes the lesson's feedback to the choices that are right (if RIGHT) or wrong: to those chosen,
  * and when the question is settled to the right ones in any case. A mark is the choice's, which is
  * named after it: "✗ word1: It is the other one." */
 static void put_feedback(const struct wording *wording, bool right) {
     const struct quiz *quiz = wording->question.quiz;
     struct choice_list chosen = chosen_choices(wording);
-    bool marks = quiz->kind == &quiz_several || wording->answer->state == ANSWER_WRONG;
+    bool marks = names_choices(wording);
     const char *mark = right ? "  ✓ " : "  ✗ ";
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const struct choice *choice = &quiz->choices[i];
@@ -262,6 +267,20 @@ static void put_waiting(const struct wording *wording) {
                     locked ? "verdict" : "answer");
     }
     put_text(wording, locked ? "Your answer: " : "", &words, STYLE_STRONG);
+}
+
+/* True when the feedback below names every choice that was given or is right. */
+static bool feedback_tells_all(const struct wording *wording) {
+    const struct quiz *quiz = wording->question.quiz;
+    struct choice_list chosen = chosen_choices(wording);
+    bool tells = names_choices(wording) && wording->answer->state != ANSWER_SKIPPED, right = false;
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        const struct choice *choice = &quiz->choices[i];
+        bool concerned = choice->right || choice_is_in(&chosen, i);
+        tells = tells && (!concerned || choice->feedback[0] != '\0');
+        right = right || choice->right;
+    }
+    return tells && right;
 }
 
 /* Writes "✗ You said: word1. It is: word2", "✓ As you said: 0.28" or "Answer: 0.28". */
@@ -328,9 +347,9 @@ static void put_mark(const struct wording *wording) {
     put_text(wording, right ? "✓ " : "✗ ", &words, right ? STYLE_GOOD : STYLE_BAD);
 }
 
-/* Writes what became of the question: whether the answer was right, beside choices that are marked
- * only that; why the right one is, and, unless it was only shown, why the chosen one is not, and
- * which slips give the number that was answered. */
+/* Writes what became of the question: whether the answer was right, only that where choices above
+ * are marked or named below; why the right one is, and, unless it was only shown, why the chosen
+ * one is not, and which slips give the number that was answered. */
 static void put_outcome(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
     const struct answer *answer = wording->answer;
@@ -343,7 +362,7 @@ static void put_outcome(const struct wording *wording) {
     if (open && answer->given == NULL) {
         return;
     }
-    if (!open && !formulas && !lists_choices(wording)) {
+    if (!open && !formulas && !lists_choices(wording) && !feedback_tells_all(wording)) {
         put_verdict(wording);
     } else if (skipped) {
         put_hanging(wording, "", "Skipped.", STYLE_STRONG);

@@ -27,7 +27,7 @@ ends 'Right: 4 of 4'
 # --- something is not right, or has no answer
 plays 1 'largest: 1\ntotal: 3\n  skip\nfirst-wins: scores[1,2] = 1\n'
 silent
-shows 'You said: 1. It is: 3'
+shows '✗ 1: A larger score gives a larger share.'
 shows 'softmax goes by columns'
 shows 'Wrong: largest'
 shows 'Not answered: total, which'

@@ -775,7 +775,7 @@ END_TEST
 
 START_TEST(the_verdict_stands_before_the_text) {
     small_run("advance 4|answer 1|advance|out|out|out");
-    frame_shows(&frame, "✗ You said: I. It is: am");
+    frame_shows(&frame, "✗ Not right.");
     frame_shows(&frame, "No: 1 and 2.");
     frame_shows(&frame, "Behind Q.");
 }
@@ -789,8 +789,42 @@ START_TEST(the_verdict_is_seen_whole) {
         "\n( ) 144 {{ That is all of them. }}\n(x) 12 {{ A row. }}\n```\n\n"
         "```qkv\nY = X @ X\n```\n\nThe rest.\n");
     small_run("advance 3|answer 1|advance");
-    frame_shows(&frame, "✗ You said: 144. It is: 12");
-    frame_shows(&frame, "That is all of them.");
+    frame_shows(&frame, "✗ Not right.");
+    frame_shows(&frame, "✗ 144: That is all of them.");
+}
+END_TEST
+
+/* With what was said of both choices, before the words that have no room below it; where one is
+ * without, their words are in the verdict. */
+#define SAID                                                                                       \
+    "Who has read the sentence to its end, and then once more, and counts the letters, finds "     \
+    "that "                                                                                        \
+    "it is "
+START_TEST(reasons_come_together_without_the_choices) {
+    static const char *const reasons[][3] = {
+        {"{{ " SAID "short. }}",
+         "✗ Not right. ✓ the last: " SAID "short. ✗ the first: " SAID "long.", "You said"},
+        {"", "✗ You said: the first. It is: the last ✗ the first: " SAID, "Not right"}};
+    for (size_t i = 0; i < 2; i++) {
+        struct text lesson = {0};
+        frame_close(&frame);
+        text_format(&lesson,
+                    "# T\n## One\n```qkv\nX = [[1, 2]]\n```\n```quiz which predict\nWhich of the "
+                    "many words in this question, which goes on and on, which says everything "
+                    "twice and twice again, and which is so long that it takes four lines of "
+                    "sixty columns, is the one that is meant?\n( ) the first {{ " SAID
+                    "long. }}\n(x) the last %s\n```\n```qkv\nY = X\n```\n",
+                    reasons[i][0]);
+        for (size_t k = 0; k < 12; k++) {
+            text_append(&lesson, "These words take many lines. ");
+        }
+        frame_open(&frame, text_string(&lesson));
+        text_release(&lesson);
+        frame_size(&frame, 20, 60);
+        small_run("advance 3|answer 1|advance");
+        frame_tells(&frame, reasons[i][1]);
+        frame_hides(&frame, reasons[i][2]);
+    }
 }
 END_TEST
 
@@ -1209,6 +1243,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, words_behind_a_check_are_shown);
     tcase_add_test(core, the_verdict_stands_before_the_text);
     tcase_add_test(core, the_verdict_is_seen_whole);
+    tcase_add_test(core, reasons_come_together_without_the_choices);
     tcase_add_test(core, a_verdict_waits_behind_a_hidden_fence);
     tcase_add_test(core, what_moved_leaves_room_for_words);
     tcase_add_test(core, a_right_prediction_is_said_so);

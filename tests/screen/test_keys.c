@@ -690,14 +690,14 @@ START_TEST(a_click_answers) {
     learner_begin(&learner);
     learner_presses(&learner, "r");
     clicks(1, "3. word3", 3);
-    learner_sees(&learner, "You said: word3");
+    learner_sees(&learner, "✗ word3: ");
     learner_types(&learner, "goto page 8");
     learner_presses(&learner, "r");
     clicks(1, "3. V", 0);
     clicks(1, "6. output", 4);
     learner_sees(&learner, "qkv> answer 3 6");
     learner_presses(&learner, "\r");
-    learner_sees(&learner, "As you said: V; output");
+    learner_sees(&learner, "✓ Right.");
     learner_quits(&learner);
 }
 END_TEST
