@@ -236,7 +236,7 @@ static void call_one(struct question question, struct text *out) {
 /* An example might be the answer. */
 static void call_several(struct question question, struct text *out) {
     (void)question;
-    text_append(out, "the numbers of the right ones, or 0 for none");
+    text_append(out, "the right numbers, or 0 for none");
 }
 
 static void call_order(struct question question, struct text *out) {

@@ -174,7 +174,7 @@ static void put_hint(const struct wording *wording, size_t index) {
                 STYLE_PLAIN);
 }
 
-/* Writes how to answer. */
+/* Writes how to answer, and that a prediction is locked by its first answer. */
 static void put_call(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
     if (quiz == NULL) {
@@ -194,7 +194,8 @@ static void put_call(const struct wording *wording) {
         begin = kind->keys != NULL ? "Type " : begin;
         end = kind->write != NULL ? "" : ", then Enter";
     }
-    put_format(wording, "Your answer: ", STYLE_STRONG, "%s%s%s.", begin, text_string(&answer), end);
+    put_format(wording, "Your answer: ", STYLE_STRONG, "%s%s%s%s.", begin, text_string(&answer),
+               quiz->predict ? " (one try)" : "", end);
     text_release_into(&answer, wording->output.text);
 }
 

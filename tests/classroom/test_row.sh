@@ -83,7 +83,7 @@ complains 'one number is expected, and 2 are given'
 
 # --- on the screen
 run 0 show "$rows" -c run
-shows 'Type the numbers with blanks between, then Enter.'
+shows 'Type the numbers with blanks between (one try), then Enter.'
 run 0 show "$rows" -c run -c 'answer 4 6 8' -c run
 shows 'As you said: 4 6 8'
 run 0 show "$rows" -c run -c 'answer 4 6 8' -c run -c run

@@ -127,7 +127,7 @@ static const struct {
     {ONE, "answer 99999999999999999999", "type answer and 1 to 3"},
     {ONE, "answer", "the answer is missing: type answer and 1 to 3"},
     {NUMBER, "answer", "the answer is missing: type answer and the number"},
-    {SEVERAL, "answer 1 4", "type answer and the numbers of the right ones, or 0 for none"},
+    {SEVERAL, "answer 1 4", "type answer and the right numbers, or 0 for none"},
     {NUMBER, "answer many", "not a number: many"},
     {NUMBER, "answer W[2,1]", "not a number: W[2,1]"},
     {NUMBER, "answer [1, 2]", "one number is expected, and 2 are given"},

@@ -717,7 +717,7 @@ START_TEST(a_prediction_is_locked_and_settled) {
     small_run("advance 4");
     frame_shows(&frame, "Predict: Which row is the larger one?");
     frame_shows(&frame, "   2. am");
-    frame_shows(&frame, "Press 1 or 2.");
+    frame_shows(&frame, "Press 1 or 2 (one try).");
     ck_assert_int_eq(strncmp(frame_at_cursor(&frame), "Your answer", 11), 0);
     small_run("hint");
     frame_shows(&frame, "Hint: Add them up.");
@@ -1105,6 +1105,30 @@ START_TEST(what_was_skipped_is_called_so) {
 }
 END_TEST
 
+/* A prediction is locked by its first answer, any other question may be answered again. */
+START_TEST(a_prediction_says_that_it_takes_one_answer) {
+    static const char *const calls[][2] = {
+        {"q predict\nHow?\n(x) a\n( ) b", "Press 1 or 2 (one try)."},
+        {"q\nHow?\n(x) a\n( ) b", "Press 1 or 2."},
+        {"q predict\nHow?\n= 1", "Type the number (one try), then Enter."},
+        {"q\nHow?\n= 1", "Type the number, then Enter."},
+        {"q predict\nHow?\n[x] a\n[ ] b", "Type the right numbers, or 0 for none (one try), then "
+                                          "Enter."}};
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        struct text lesson = {0}, line = {0};
+        frame_close(&frame);
+        text_format(&lesson, "# T\n## One\nWords.\n```quiz %s\n```\n```qkv\nA = 1\n```\n",
+                    calls[i][0]);
+        text_format(&line, " Your answer: %s\n", calls[i][1]);
+        frame_open(&frame, text_string(&lesson));
+        small_run("advance 2");
+        frame_shows(&frame, text_string(&line)); /* in one line */
+        text_release(&lesson);
+        text_release(&line);
+    }
+}
+END_TEST
+
 /* An exam has no verdict to go on to. */
 START_TEST(an_answer_in_an_exam_promises_nothing) {
     static const char *const answers[][2] = {{"answer 4", "Your answer: 4."}, {"skip", "Skipped."}};
@@ -1253,6 +1277,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, the_words_before_a_question_stay);
     tcase_add_test(core, a_message_moves_no_words);
     tcase_add_test(core, what_is_missing_of_several_is_named);
+    tcase_add_test(core, a_prediction_says_that_it_takes_one_answer);
     tcase_add_test(core, several_choices_are_marked);
     tcase_add_test(core, what_follows_a_question_stands_below_it);
     tcase_add_test(core, an_exercise_turns_from_open_to_met);

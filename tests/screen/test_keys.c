@@ -311,7 +311,7 @@ START_TEST(a_skipped_prediction_is_told_at_once) {
     learner_sees(&learner, "So it is.");
     learner_sees(&learner, "W = 2");
     learner_presses(&learner, "b");
-    learner_sees(&learner, "Your answer: Press 1 or 2.");
+    learner_sees(&learner, "Your answer: Press 1 or 2 (one try).");
     learner_misses(&learner, "So it is.");
     learner_presses(&learner, " "); /* this asks once more */
     learner_sees(&learner, "A question is open");
