@@ -404,23 +404,20 @@ static bool does_something(const struct session *session, const struct keys_foot
     case HINTED:
         return open != SIZE_MAX && hints_left(session, open);
     case ENDING:
-        return is_lesson_over(session);
     case UNFINISHED:
-        return !is_lesson_over(session);
+        return is_lesson_over(session) == (when == ENDING);
     case SAYING:
         return choice_quiz_at(session, open) == NULL && !is_write_quiz(quiz);
     case WRITING:
-        return is_write_quiz(quiz);
     case ASIDE:
-        return !is_write_quiz(quiz);
+        return is_write_quiz(quiz) == (when == WRITING);
     case INSIDE:
         return footer->inside;
     case LONG:
         return last > 0;
     case FURTHER:
-        return last > session->view.scroll;
     case ENDS:
-        return last <= session->view.scroll;
+        return (last > session->view.scroll) == (when == FURTHER);
     case ALWAYS:
         break;
     }
