@@ -43,11 +43,55 @@ static bool is_from_inside(const struct scene *scene) {
     return at >= scene->notebook->count || scene->notebook->list[at] != from.definition;
 }
 
-void scene_draw_arithmetic(struct scene *scene, const struct canvas *canvas) {
+/* Draws what a change did to the selected value on the first rows of CANVAS, or (AT_END) on the
+ * last: old → new, of all rows or of THAT of the selected number. Returns the rows used; 0: it did
+ * not change, or as a whole. */
+static size_t draw_change(const struct scene *scene, bool that, bool at_end,
+                          const struct canvas *canvas) {
     const struct definition *now = scene->definition;
     struct past past = scene_past(scene);
+    int index = scene_selected(scene);
+    bool whole =
+        now->leaf ? baseline_of(scene) != NULL : scene->operation + 1 >= now->operation_count;
+    if (!past.differs || past.old == NULL || !whole || scene->operation == SIZE_MAX ||
+        scene->lights.stepping || !shape_same_places(&past.old->value->shape, &now->value->shape)) {
+        return 0;
+    }
+    struct tensor *before = session_shown(scene->session, past.old->value);
+    struct tensor *after = session_shown(scene->session, now->value);
+    struct matrix_picture change = matrix_plain(now->name, NULL);
+    change.cursor = scene->shown_cell;
+    change.role = axes_role(now);
+    change.decimals = index == CAST_NONE ? scene->session->display.precision
+                                         : scene->cast->values[index].decimals;
+    change.before = before;
+    change.shown = after;
+    size_t rows =
+        before != NULL && after != NULL ? ladder_draw_change(change, that, at_end, canvas) : 0;
+    tensor_release(before);
+    tensor_release(after);
+    return rows;
+}
+
+/* Draws how the selected number was computed on the first rows of CANVAS, or, below the stage, on
+ * the last. Returns the rows used. */
+static size_t draw_ladder(const struct scene *scene, const struct canvas *canvas) {
+    const struct session *session = scene->session;
+    struct ladder ladder = {.explanation = &scene->explanation,
+                            .terms = scene_terms(scene),
+                            .present =
+                                scene_steps_here(scene) ? session->focus.place.term : SIZE_MAX,
+                            .precision = session->display.precision,
+                            .columns = session->display.columns,
+                            .at_end = !scene->plan->panes.side,
+                            .depth = scene->depth};
+    return ladder_draw(&ladder, canvas);
+}
+
+void scene_draw_arithmetic(struct scene *scene, const struct canvas *canvas) {
+    const struct definition *now = scene->definition;
     bool side = scene->plan->panes.side;
-    bool rests = scene->session->view.rests && !past.differs;
+    bool rests = scene->session->view.rests && !scene_past(scene).differs;
     bool text = now != NULL && now->text != NULL;
     if (scene_quiz(scene) != NULL || now == NULL || scene->value == NULL || text || rests) {
         put_instead(scene, canvas);
@@ -58,47 +102,20 @@ void scene_draw_arithmetic(struct scene *scene, const struct canvas *canvas) {
                        STYLE_LABEL);
         return;
     }
-    int index = scene_selected(scene);
-    const struct display *display = &scene->session->display;
-    struct ladder ladder = {.explanation = &scene->explanation,
-                            .terms = scene_terms(scene),
-                            .present = scene_steps_here(scene) ? scene->session->focus.place.term
-                                                               : SIZE_MAX,
-                            .precision = display->precision,
-                            .columns = display->columns,
-                            .at_end = !side,
-                            .depth = scene->depth};
-    struct matrix_picture change = matrix_plain(now->name, NULL);
-    change.cursor = scene->shown_cell;
-    change.role = axes_role(now);
-    change.decimals = index == CAST_NONE ? display->precision : scene->cast->values[index].decimals;
-    struct tensor *before = NULL, *after = NULL;
     bool plain = now->leaf && scene_exercise(scene) != NULL; /* it is what the learner makes it */
     bool explains = scene->explained && scene_terms(scene) > 0 && !plain && !is_from_inside(scene);
     /* what the stage shows of a value is not repeated, but for the row of the number */
     bool seen =
         scene->spot[0] != SIZE_MAX && !scene->is_summed && shape_rows(&now->value->shape) > 1;
-    bool both = seen && explains;
-    size_t rows = 0;
-    bool whole =
-        now->leaf ? baseline_of(scene) != NULL : scene->operation + 1 >= now->operation_count;
-    if (past.differs && past.old != NULL && whole && scene->operation != SIZE_MAX &&
-        !scene->lights.stepping && shape_same_places(&past.old->value->shape, &now->value->shape)) {
-        change.before = before = session_shown(scene->session, past.old->value);
-        change.shown = after = session_shown(scene->session, now->value);
-        rows = before != NULL && after != NULL
-                   ? ladder_draw_change(change, seen, !side && !both, canvas)
-                   : 0;
-    }
-    if (both || (explains && rows == 0)) {
+    size_t rows = draw_change(scene, seen, !side && !(seen && explains), canvas);
+    if (explains && (seen || rows == 0)) {
         struct canvas rest =
             canvas_part(canvas, (struct box){rows, 0, canvas->rows - rows, canvas->columns});
-        size_t below = ladder_draw(&ladder, &rest), gap = rows + below < canvas->rows;
+        size_t below = draw_ladder(scene, &rest), gap = rows + below < canvas->rows;
         if (rows > 0 && !side) { /* just above it, not just below the words */
-            rest = canvas_part(canvas,
-                               (struct box){0, 0, canvas->rows - below - gap, canvas->columns});
-            canvas_clear(&rest);
-            ladder_draw_change(change, true, true, &rest);
+            struct box above = {0, 0, canvas->rows - below - gap, canvas->columns};
+            rest = scene_blank(canvas, above);
+            draw_change(scene, true, true, &rest);
         }
         rows += below;
     }
@@ -107,6 +124,4 @@ void scene_draw_arithmetic(struct scene *scene, const struct canvas *canvas) {
         /* where neither number nor words are */
         scene_place(scene, canvas, side ? 0 : canvas->rows - rows, 0);
     }
-    tensor_release(before);
-    tensor_release(after);
 }
