@@ -230,7 +230,9 @@ static bool draw_numbers(const struct sheet *sheet) {
         struct spot spot = sheet_shown(sheet, i);
         draw_cell(sheet, &spot);
         exceeds |= sheet_exceeds(sheet, spot.number);
-        term = spot.cell == sheet->picture->meeting.term ? spot : term;
+        if (spot.cell == sheet->picture->meeting.term) {
+            term = spot;
+        }
     }
     for (size_t i = 0; i < matrices->count; i++) {
         heading_draw_rows(sheet, matrices->first + i);

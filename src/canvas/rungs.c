@@ -16,7 +16,7 @@ static void choose_terms(struct rungs *rungs, size_t most) {
     size_t reached = rungs->ladder->terms, entries = rungs->stages.entries, count = 0;
     const char *stage = rungs->sum ? STAGE_TERM : rungs->stages.list[0].name;
     size_t *shown = rungs->shown;
-    double sizes[RUNGS_TERMS];
+    double sizes[RUNGS_TERMS] = {0};
     rungs->count = lesser(entries, most);
     if (rungs->count == entries || (rungs->sum && reached < entries)) {
         struct visible part = visible_make(entries, most, lesser(reached, entries - 1));
