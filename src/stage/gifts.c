@@ -213,8 +213,11 @@ static void give(struct pack *pack, const struct gift *gift) {
 }
 
 void pack_fill(struct pack *pack) {
+    bool tiles = (pack->setting->flags & PACK_TILES) != 0; /* which are full as they are */
     for (size_t i = 0; i < sizeof gifts / sizeof *gifts; i++) {
-        give(pack, &gifts[i]);
+        if (!tiles || gifts[i].wish == WISH_NUMBERS) {
+            give(pack, &gifts[i]);
+        }
     }
 }
 
