@@ -50,7 +50,8 @@ static bool is_marked(const struct sheet *sheet, enum tensor_axis axis, size_t m
 
 void heading_draw_rows(const struct sheet *sheet, size_t matrix) {
     static const char unchanged[] = "row unchanged";
-    const char *old = sheet->gutter > 5 ? "old ↓" : "old"; /* of the row below it */
+    const char *old = "old ↓"; /* of the row below it */
+    old = sheet->gutter > canvas_columns(old) ? old : "old";
     size_t wide = canvas_columns(old);
     const struct place_on_stage *place = sheet->place;
     const struct visible *rows = &sheet->shown[AXIS_ROW];

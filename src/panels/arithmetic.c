@@ -44,9 +44,9 @@ static bool is_from_inside(const struct scene *scene) {
 }
 
 /* Draws what a change did to the selected value on the first rows of CANVAS, or (AT_END) on the
- * last: old → new, of all rows or of THAT of the selected number. Returns the rows used; 0: it did
- * not change, or as a whole. */
-static size_t draw_change(const struct scene *scene, bool that, bool at_end,
+ * last: old → new in all rows, or in that of the selected number ALONE. Returns the rows used; 0:
+ * no change can be shown. */
+static size_t draw_change(const struct scene *scene, bool alone, bool at_end,
                           const struct canvas *canvas) {
     const struct definition *now = scene->definition;
     struct past past = scene_past(scene);
@@ -67,7 +67,7 @@ static size_t draw_change(const struct scene *scene, bool that, bool at_end,
     change.before = before;
     change.shown = after;
     size_t rows =
-        before != NULL && after != NULL ? ladder_draw_change(change, that, at_end, canvas) : 0;
+        before != NULL && after != NULL ? ladder_draw_change(change, alone, at_end, canvas) : 0;
     tensor_release(before);
     tensor_release(after);
     return rows;

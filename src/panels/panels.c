@@ -26,7 +26,7 @@ static const char *cell_text(const struct canvas_cell *cell) {
 static void draw_popups(struct scene *scene) {
     const struct terminal *terminal = scene->terminal;
     const char *words =
-        scene_is_short(scene) ? "" : text_string(&scene->session->view.last.message);
+        scene_message_fits(scene) ? "" : text_string(&scene->session->view.last.message);
     bool typing = terminal->prompt_focused;
     size_t bottom = scene->canvas->rows - 1 - typing, columns = scene->canvas->columns;
     struct text lines = {0};

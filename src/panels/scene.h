@@ -175,7 +175,7 @@ size_t scene_values(const struct scene *scene, const struct definition **values)
 
 /* True when what was said last fits into the row of the keys, before some of them: then it is
  * there, and covers nothing. */
-bool scene_is_short(const struct scene *scene);
+bool scene_message_fits(const struct scene *scene);
 
 /* Returns the pane of the words on the whole canvas, as far as what was said last leaves it
  * free. */

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-bool scene_is_short(const struct scene *scene) {
+bool scene_message_fits(const struct scene *scene) {
     enum { KEYS_LEAST = 20 }; /* columns of "? more  q quit" and what is around them */
     const char *said = text_string(&scene->session->view.last.message);
     const struct session *session = scene->session;
@@ -20,7 +20,7 @@ bool scene_is_short(const struct scene *scene) {
 
 struct box scene_words(const struct scene *scene) {
     const struct panes *panes = &scene->plan->panes;
-    bool says = scene->session->moment == NULL && !scene_is_short(scene); /* above the keys */
+    bool says = scene->session->moment == NULL && !scene_message_fits(scene); /* above the keys */
     struct box words = panes->words;
     struct text said = {0};
     scene_wrap(says ? text_string(&scene->session->view.last.message) : "", 1,

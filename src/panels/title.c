@@ -167,7 +167,7 @@ void footer_draw(struct scene *scene) {
     const struct terminal *terminal = scene->terminal;
     const struct pane *pane = &scene->pane;
     const char *said = text_string(&session->view.last.message);
-    if (said[0] != '\0' && scene_is_short(scene)) {
+    if (said[0] != '\0' && scene_message_fits(scene)) {
         size_t end = canvas_put(&inside, 0, 0, said, STYLE_STRONG) + GAP;
         inside = canvas_part(&inside, (struct box){0, end, 1, reduced(inside.columns, end)});
     }
