@@ -159,15 +159,16 @@ static bool is_given(const struct cast *cast, size_t i) {
     return given;
 }
 
-/* True when the page still asks something. */
-static bool asks_later(const struct session *session) {
+/* Returns the first stop of the page whose question is still to be answered; SIZE_MAX: there is
+ * none. */
+static size_t next_question(const struct session *session) {
     const struct page *page = &session->lesson->pages[outline_page(session)];
-    size_t passed = session_stop(session);
-    bool asks = question_open(session) != SIZE_MAX;
-    for (size_t i = page->first_stop; i < page->first_stop + page->stop_count && !asks; i++) {
-        asks = question_quiz(session, i) != NULL && question_due(session, i) > passed;
+    size_t passed = session_stop(session), next = SIZE_MAX;
+    for (size_t i = page->first_stop + page->stop_count; i-- > page->first_stop;) {
+        bool asks = question_quiz(session, i) != NULL && question_due(session, i) > passed;
+        next = asks ? i : next;
     }
-    return asks;
+    return next;
 }
 
 /* Lights value I by what the stop needs it for, and by what the learner does with it: it has moved
@@ -199,7 +200,8 @@ static void light_value(const struct scene *scene, size_t i) {
     /* a single cell is not set off: all others are single numbers, too */
     bool one = meeting->row != SIZE_MAX && meeting->column != SIZE_MAX;
     meeting->whole = !stepping && (one || (need & WHOLE) != 0 || asked);
-    bool early = there && (!scene->lights.asks || is_given(stage->cast, i));
+    /* no question comes before it that its numbers could answer */
+    bool early = there && (value->first <= scene->lights.question || is_given(stage->cast, i));
     bool shows = (need & NEED_KNOWN) != 0 && (!page || value->first <= scene->stop || early);
     if (!shows && !needed && !meets) {
         value->light = LIGHT_NOTHING; /* a bare name of what is to come distracts */
@@ -276,8 +278,9 @@ bool lights_make(struct scene *scene) {
     bool open = exercise != NULL && !question_settled(&scene->session->answers[last]);
     bool steps = scene->grain >= GRAIN_ROW || scene->session->view.depth > 0 || explains;
     bool page = scene->plan->view == PLAN_PAGE;
-    scene->lights = (struct lights){list, steps && page && scene->definition != NULL,
-                                    scene->session->lesson != NULL && asks_later(scene->session)};
+    scene->lights =
+        (struct lights){list, steps && page && scene->definition != NULL,
+                        scene->session->lesson == NULL ? SIZE_MAX : next_question(scene->session)};
     if (list == NULL || hidden == NULL) {
         memory_free(hidden);
         return false;

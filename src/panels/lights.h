@@ -27,7 +27,7 @@ struct lights {
     struct value_light *list; /* one a value of the cast */
     bool stepping;            /* an operation is stepped through, row by row or finer, or the lesson
                                  explains a cell: only what meets is lit */
-    bool asks;                /* the page still asks something, which a result could answer */
+    size_t question; /* the first stop of the page with a question that is not answered yet */
 };
 
 /* Lights the values of SCENE. False only without memory. */

@@ -51,7 +51,7 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
         bool grows = picture && pack->wish == WISH_PADDED;
         bool changes = value->lone && (value->moves || value->operand_count == 0);
         size_t name = name_gutter(value, both[i]);
-        bool labels = value->column_label > 0;
+        bool labels = value->column_label > 0, stack = value->matrices > 1;
         const size_t sizes[] = {[PACK_LABEL] = pack_row_label(value),
                                 [PACK_CELL] = wanted_cell(value, both[i]->cell_lines, pack->wish),
                                 [PACK_HEIGHT] = wanted_height(both[i]),
@@ -63,7 +63,8 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
                                                          : 0,
                                 [PACK_WHOLE] = window,
                                 [PACK_NAME] = labels && both[i]->matrices == 1 ? name : 0,
-                                [PACK_HEADS] = value->columns > 1 && name > both[i]->gutter ? 2 : 0,
+                                [PACK_HEADS] =
+                                    value->columns > 1 && (stack || name > both[i]->gutter) ? 2 : 0,
                                 [PACK_OLD] = changes ? value->number + 3 : 0,
                                 [PACK_OWN] = 1,
                                 [PACK_NUMBERS] = !value->large,
