@@ -43,10 +43,34 @@ static bool is_last(const struct cast *cast, const bool *wanted, int value) {
     return last;
 }
 
+/* Where the product at INDEX of ORDER has a transpose as its right operand: moves the left one
+ * after the value that is transposed, and the product after both, so that they can stand side by
+ * side; unless something between is made from the left operand, too. */
+static void bring_together(const struct cast *cast, int *order, size_t index) {
+    int value = order[index], left = cast->values[value].left, right = cast->values[value].right;
+    int stored = right == CAST_NONE ? CAST_NONE : cast->values[right].transposed;
+    size_t first = index, last = 0;
+    bool moves = stored != CAST_NONE;
+    for (size_t i = 0; i < index; i++) {
+        first = order[i] == left ? i : first;
+        last = order[i] == left || order[i] == stored ? i : last;
+        moves &= first == index || order[i] == left || !cast_is_operand(cast, left, order[i]);
+    }
+    for (size_t i = first; i < last && moves; i++) {
+        order[i] = order[i + 1];
+        order[i + 1] = left;
+    }
+    for (size_t i = index; i > last + 1 && moves && first < index; i--) {
+        order[i] = order[i - 1];
+        order[i - 1] = value;
+    }
+}
+
 uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, bool corners) {
     const struct cast *cast = pack->cast;
     uint64_t above = 0, pictures = 0;
-    size_t more = 0; /* than there can be items */
+    int order[PACK_ITEMS];
+    size_t more = 0, count = 0; /* than there can be items; those there are */
     for (size_t value = 0; value < cast->count; value++) {
         more += wanted[value];
     }
@@ -58,9 +82,17 @@ uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, b
         if (turn && more > 0) {
             more--;
         } else if (turn) {
-            pictures |= (uint64_t)cast->values[value].picture << pack->count;
-            pack_add(pack, value);
+            order[count++] = value;
         }
+    }
+    for (size_t i = 0; i < count && corners; i++) {
+        if (stepped[order[i]]) {
+            bring_together(cast, order, i);
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        pictures |= (uint64_t)cast->values[order[i]].picture << i;
+        pack_add(pack, order[i]);
     }
     for (size_t i = 0; i < pack->count && corners; i++) {
         int value = pack->items[i].value, right = cast->values[value].right;

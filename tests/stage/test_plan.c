@@ -355,6 +355,24 @@ START_TEST(the_right_operand_is_above_its_result) {
 }
 END_TEST
 
+/* Where all is on one shelf, a product with K.T above it has Q at its left, not K or V. */
+START_TEST(the_left_operand_is_beside_its_result) {
+    struct hand lesson;
+    lesson_one(&lesson);
+    lesson.stops[4].stepped = true;
+    need(&lesson, 4, cast_find(&lesson.cast, "K"), NEED_NAMED);
+    need(&lesson, 4, cast_find(&lesson.cast, "V"), NEED_NAMED);
+    struct plan *plan = plan_of(&lesson.cast, 4, sizes[SIZES - 1]);
+    const struct box *q = &place_named(&lesson.cast, plan, "Q")->box;
+    const struct place_on_stage *scores = place_named(&lesson.cast, plan, "scores");
+    const struct box *keys = &place_named(&lesson.cast, plan, "K.T")->box;
+    ck_assert_uint_eq(keys->row + keys->rows, scores->box.row);
+    ck_assert_uint_eq(q->row, scores->box.row);
+    ck_assert_uint_eq(q->column + q->columns + 2 + scores->gutter, scores->box.column);
+    plan_free(plan);
+}
+END_TEST
+
 /* In cells of two lines both would fit only side by side, where no label can be read. */
 START_TEST(labels_can_be_read_before_cells_have_more_lines) {
     struct hand lesson = {0};
@@ -681,6 +699,7 @@ Suite *stage_plan_suite(void) {
     tcase_add_test(core, what_helps_gets_its_place);
     tcase_add_test(core, matrices_below_each_other_are_parted);
     tcase_add_test(core, the_right_operand_is_above_its_result);
+    tcase_add_test(core, the_left_operand_is_beside_its_result);
     tcase_add_test(core, labels_can_be_read_before_cells_have_more_lines);
     tcase_add_test(core, a_name_hides_no_label_where_there_is_room);
     tcase_add_test(core, a_large_value_has_a_line_for_its_size);
