@@ -2,9 +2,11 @@
 /* subject: finds the value, or the number in it, that the words of a stop are about. The cursor
  * starts there. */
 #include "base/memory.h"
+#include "base/number.h"
 #include "canvas/naming.h"
 #include "commands/groups.h"
 #include "lesson/document.h"
+#include "notebook/difference.h"
 #include "notebook/explain.h"
 #include "session/question.h"
 
@@ -431,6 +433,27 @@ static void point_at_sum(struct session *session) {
     session->view.cell = terms >= SEVERAL && terms != SIZE_MAX ? cell : 0;
 }
 
+/* After a change of the lesson moves the cursor to the first number that it moved, where it left
+ * the cursor's row as it was. */
+static void point_at_moved(struct session *session) {
+    const struct definition *now = view_definition(session);
+    const struct definition *old =
+        now == NULL ? NULL : notebook_find(&session->view.last.before, now->name);
+    const struct shape *shape = now == NULL ? NULL : &now->value->shape;
+    if (old == NULL || !shape_same_places(&old->value->shape, shape)) {
+        return;
+    }
+    size_t axis = session->display.columns ? AXIS_COLUMN : AXIS_ROW;
+    size_t matrix = shape_rows(shape) * shape_columns(shape), cell = session->view.cell;
+    size_t row = tensor_place(shape, cell).at[axis], first = difference_first(old, now);
+    bool moved = first == SIZE_MAX; /* the cursor's row, or nothing */
+    for (size_t i = first; i < shape_cells(shape) && !moved; i++) {
+        moved = i / matrix == cell / matrix && tensor_place(shape, i).at[axis] == row &&
+                !numbers_equal_rounded(old->value->cells[i], now->value->cells[i]);
+    }
+    session->view.cell = moved ? cell : first;
+}
+
 /* True when the lesson decides where the cursor is. */
 static bool may_point(const struct session *session) {
     return session->front.drawn && session->view.operation == SIZE_MAX && !session->focus.guided &&
@@ -494,6 +517,7 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
     session->view.rests = question_quiz(session, index) != NULL || ((given || begins) && !speaks);
     if (!numbered && !labelled) {
         point_at_sum(session);
+        point_at_moved(session);
         cursor_start_list(session);
     }
     return ok;

@@ -73,6 +73,27 @@ START_TEST(a_page_begins_without_changes) {
 }
 END_TEST
 
+/* What the lesson moves is looked at, unless the words name another row. */
+START_TEST(a_row_that_the_lesson_moved_is_looked_at) {
+    static const char lesson[] =
+        "# T\n```qkv\non = 1\n```\nIt is on.\n"
+        "```qkv\nB = tokens(\"a b\", [[1, 2], [3, 4 * on]])\nshow B\n```\nHere is B.\n"
+        "```qkv\non = 0\nshow B\n```\n%s\n";
+    static const char *const words[] = {"It is off.", "Row 1 stays."};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct text text = {0};
+        frame_close(&frame);
+        text_format(&text, lesson, words[i]);
+        frame_open(&frame, text_string(&text));
+        text_release(&text);
+        while (strstr(frame_draw(&frame), words[i]) == NULL) {
+            small_run("advance");
+        }
+        frame_tells(&frame, i == 0 ? "b 3 4→0" : "a 1 2 row unchanged");
+    }
+}
+END_TEST
+
 /* Beside formula, legend and path the shape is there whole, or not at all. */
 START_TEST(no_shape_is_cut) {
     small_to_weights();
@@ -188,6 +209,7 @@ Suite *panels_changes_suite(void) {
     tcase_add_test(core, a_changed_number_has_its_arithmetic);
     tcase_add_test(core, edits_of_one_value_are_seen_as_one);
     tcase_add_test(core, a_page_begins_without_changes);
+    tcase_add_test(core, a_row_that_the_lesson_moved_is_looked_at);
     tcase_add_test(core, no_shape_is_cut);
     tcase_add_test(core, lone_numbers_move_on_a_line);
     tcase_add_test(core, what_did_not_move_stands_beside_what_did);
