@@ -102,10 +102,10 @@ struct matrix_picture {
     bool transposed; /* a value made by transposing another, which is the one that OWNER means */
     size_t sizes[3]; /* matrices, rows and columns where nothing is shown yet */
     const struct place_on_stage *place;
-    const struct visible *columns; /* of a window; NULL: those that what is marked needs, */
-    size_t wanted[2];              /* or else this row and column; SIZE_MAX: any */
-    const struct tensor *shown;    /* as the convention shows it; NULL: not computed yet */
-    const struct tensor *before;   /* the same before the last change; NULL: nothing moved */
+    const struct visible *rows, *columns; /* of a window; NULL: those that what is marked needs, */
+    size_t wanted[2];                     /* or else this row and column; SIZE_MAX: any */
+    const struct tensor *shown;           /* as the convention shows it; NULL: not computed yet */
+    const struct tensor *before;          /* the same before the last change; NULL: nothing moved */
     enum light light;
     struct scale scale; /* of the page; what is beyond it is marked with + */
 

@@ -168,6 +168,7 @@ static void measure_windows(struct sheet *sheet) {
     const size_t most[] = {0, place->matrices, tile ? sizes[AXIS_ROW] : place->rows,
                            tile ? sizes[AXIS_COLUMN] : place->columns};
     const size_t meets[] = {0, meeting->matrix, meeting->row, meeting->column};
+    const struct visible *const given[] = {NULL, NULL, picture->rows, picture->columns};
     const size_t wanted[] = {0, SIZE_MAX, picture->wanted[0], picture->wanted[1]};
     for (int axis = AXIS_HEAD; axis <= AXIS_COLUMN; axis++) {
         sheet->present[axis] = position(sizes, picture->cursor, axis);
@@ -177,10 +178,8 @@ static void measure_windows(struct sheet *sheet) {
         while (i + 1 < sizeof first / sizeof *first && first[i] == SIZE_MAX) {
             i++;
         }
-        sheet->shown[axis] = visible_make(sizes[axis], most[axis], first[i]);
-    }
-    if (picture->columns != NULL) {
-        sheet->shown[AXIS_COLUMN] = *picture->columns;
+        sheet->shown[axis] =
+            given[axis] != NULL ? *given[axis] : visible_make(sizes[axis], most[axis], first[i]);
     }
 }
 

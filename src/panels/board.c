@@ -124,6 +124,42 @@ static size_t wanted_position(const struct scene *scene, int index, enum tensor_
     return read ? SIZE_MAX : pane_named(&scene->pane, labels);
 }
 
+/* True when CELL, a flat index in the value of PLACE, is in one of ROWS; SIZE_MAX is in all. */
+static bool has_row_of(const struct tensor *shown, const struct visible *rows, size_t cell) {
+    size_t row = cell == SIZE_MAX ? rows->first : cell / shape_columns(&shown->shape) % rows->size;
+    return row >= rows->first && row < rows->first + rows->count;
+}
+
+/* Fills ROWS with those that PLACE, a window on SHOWN, has when it begins at the same row as the
+ * windows beside it whose rows have the same labels: a row is a row across, and the lowest window
+ * has the one that is wanted. False: there are none, or the present term is elsewhere. */
+static bool share_rows(const struct scene *scene, const struct place_on_stage *place,
+                       const struct tensor *shown, struct visible *rows) {
+    const struct labels *labels = labels_of(scene, place->value, AXIS_ROW);
+    const struct place_on_stage *other;
+    size_t windows = 0, least = place->rows, asked = SIZE_MAX, meets = SIZE_MAX;
+    for (size_t i = 0; labels != NULL && (other = board_place(scene, i)) != NULL; i++) {
+        const struct value_light *value = &scene->lights.list[other->value];
+        if (other->form == FORM_WINDOW && value->light > LIGHT_NOTHING &&
+            other->box.row + other->heads == place->box.row + place->heads &&
+            other->cell_lines == place->cell_lines &&
+            labels_same(labels, labels_of(scene, other->value, AXIS_ROW))) {
+            least = lesser(least, other->rows);
+            asked = scene->asked.value == other->value ? scene->asked.row : asked;
+            meets = meets == SIZE_MAX ? value->meeting.row : meets;
+            windows++;
+        }
+    }
+    if (windows < 2 || shown == NULL) {
+        return false;
+    }
+    size_t wanted = wanted_position(scene, place->value, AXIS_ROW);
+    wanted = asked != SIZE_MAX ? asked : wanted != SIZE_MAX ? wanted : meets;
+    *rows = visible_make(labels->count, least, wanted);
+    rows->count = lesser(place->rows, rows->size - rows->first);
+    return has_row_of(shown, rows, scene->lights.list[place->value].meeting.term);
+}
+
 void board_draw_value(struct scene *scene, const struct cast_value *of,
                       const struct place_on_stage *place, const struct value_light *value,
                       const struct canvas *canvas) {
@@ -132,6 +168,7 @@ void board_draw_value(struct scene *scene, const struct cast_value *of,
     struct tensor *shown = shown_value(scene, value, definition);
     struct tensor *before = value->moved ? shown_value(scene, value, value->old) : NULL;
     struct text formula = {0};
+    struct visible rows;
     char partial[NUMBER_TEXT];
     picture.shown = shown;
     picture.before = before;
@@ -161,6 +198,7 @@ void board_draw_value(struct scene *scene, const struct cast_value *of,
         picture.wanted[0] = known ? asked.row : wanted_position(scene, place->value, AXIS_ROW);
         picture.wanted[1] =
             known ? asked.column : wanted_position(scene, place->value, AXIS_COLUMN);
+        picture.rows = share_rows(scene, place, shown, &rows) ? &rows : NULL;
     }
     if (definition != NULL) {
         name_picture(scene, value, &formula, &picture);

@@ -179,6 +179,25 @@ START_TEST(a_window_has_the_row_that_is_named) {
 }
 END_TEST
 
+/* Where two windows beside each other have the same rows, a row is a row across. */
+START_TEST(windows_beside_each_other_begin_at_the_same_row) {
+    frame_close(&frame);
+    frame_open_lesson(&frame, "17-720-numbers.md");
+    frame_size(&frame, 36, 120);
+    small_run("goto page 10");
+    for (size_t i = 1; i <= 60; i++) {
+        char line[64], label[16];
+        text_fill(line, sizeof line, "move weakest[%zu,1]", i);
+        text_fill(label, sizeof label, "model%zu ", i);
+        frame_run(&frame, line);
+        const char *first = strstr(frame_draw(&frame), label);
+        const char *second = first == NULL ? NULL : strstr(first + 1, label);
+        ck_assert_msg(second != NULL && second < strchr(first, '\n'), "%s: %s", label,
+                      frame_draw(&frame));
+    }
+}
+END_TEST
+
 /* The style of WORDS where they are shown first. */
 static enum style style_shown(const char *words) {
     const char *shown = frame_draw(&frame), *at = strstr(shown, words);
@@ -626,6 +645,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, roles_have_their_colours);
     tcase_add_test(core, rows_are_labelled_once);
     tcase_add_test(core, a_window_has_the_row_that_is_named);
+    tcase_add_test(core, windows_beside_each_other_begin_at_the_same_row);
     tcase_add_test(core, the_columns_convention_turns_all);
     tcase_add_test(core, numbers_of_other_words_are_not_compared);
     tcase_add_test(core, the_number_named_is_selected_beside_a_picture);
