@@ -269,13 +269,19 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
     } else {
         const char *group = key_group(key);
         struct view *view = &app->session->view;
+        struct text answer = {0};
+        text_append(&answer, text_string(&view->last.answer));
         action = run_key_line(app, text_string(&line));
+        bool again = text_same(text_string(&answer), text_string(&view->last.answer));
         /* The effect of a key on the picture must be visible: no cover stays over it, except for
-         * the page and its question. */
-        if (view->popup == before && before != POPUP_ANSWER && !text_same(group, "reading") &&
-            !text_same(group, "questions")) {
+         * the page and its question, and what the key has just said; said again, that is closed. */
+        if (view->popup == before &&
+            (before == POPUP_ANSWER
+                 ? again
+                 : !text_same(group, "reading") && !text_same(group, "questions"))) {
             view->popup = POPUP_NONE;
         }
+        text_release(&answer);
     }
     text_release(&line);
     return action;

@@ -132,6 +132,25 @@ START_TEST(a_clicker_gets_out_of_covers) {
 }
 END_TEST
 
+/* The key that opened a cover closes it. */
+START_TEST(a_key_closes_what_it_opened) {
+    static const char *const covers[] = {"?", "v", "t", "N", "x", "w", "o"};
+    learner_begin(&learner);
+    learner_types(&learner, "move weights[1,2]");
+    for (size_t i = 0; i < sizeof covers / sizeof *covers; i++) {
+        learner_presses(&learner, covers[i]);
+        learner_sees(&learner, "Escape close");
+        learner_presses(&learner, covers[i]);
+        learner_misses(&learner, "Escape close");
+    }
+    learner_presses(&learner, "xw"); /* another key opens another */
+    learner_sees(&learner, "Escape close");
+    learner_presses(&learner, "w");
+    learner_misses(&learner, "Escape close");
+    learner_quits(&learner);
+}
+END_TEST
+
 /* From an answer to the lesson's own line they go on: to what that covered, if it covered any words
  * to come, else to the next stop. */
 START_TEST(a_clicker_goes_on_from_an_answer) {
@@ -352,6 +371,7 @@ Suite *screen_app_suite(void) {
     tcase_add_loop_test(tests, a_clicker_carries_every_lesson, 0, desk_lesson_count());
     tcase_add_test(tests, a_line_takes_the_list_away);
     tcase_add_test(tests, a_clicker_gets_out_of_covers);
+    tcase_add_test(tests, a_key_closes_what_it_opened);
     tcase_add_test(tests, a_clicker_goes_on_from_an_answer);
     tcase_add_test(tests, a_cover_turns_whole_pages);
     tcase_add_test(tests, keys_act_under_covers);
