@@ -205,6 +205,19 @@ void cursor_start_list(struct session *session) {
     }
 }
 
+/* Moves the cursor by one ROW or COLUMN, from the edge of a matrix into the one that the screen
+ * shows beside or below it; false: there is none. */
+static bool move_across(struct session *session, long row, long column) {
+    const struct showing *showing = session->front.showing;
+    const struct shape *shape = &view_value(session)->shape;
+    size_t across = showing == NULL ? 0 : showing->across;
+    size_t at = session->view.cell / (shape_rows(shape) * shape_columns(shape));
+    size_t to = at + (size_t)column + (size_t)row * across; /* wraps below the first */
+    bool there =
+        across > 0 && to < shape_matrices(shape) && (column == 0 || to / across == at / across);
+    return there && view_move(session, (long)to - (long)at, -row * FAR, -column * FAR);
+}
+
 static bool run_move(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     const char *word = call->argument[0].text;
@@ -238,7 +251,8 @@ static bool run_move(struct session *session, const struct command_call *call,
     const struct drawing_request *list =
         directions[i].columns == 0 && !far ? drawn_list(session) : NULL;
     bool moved = list != NULL ? move_in_list(session, list, directions[i].rows * count)
-                              : view_move(session, 0, rows * count, columns * count);
+                              : view_move(session, 0, rows * count, columns * count) ||
+                                    (!far && move_across(session, rows, columns));
     return say_cursor_cell(session, moved ? "" : ", at the edge", failure);
 }
 

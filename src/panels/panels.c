@@ -101,6 +101,17 @@ static void draw_all(struct scene *scene) {
     draw_popups(scene);
 }
 
+/* Returns how many matrices of the selected stack are side by side: all of them where there is one
+ * line of them; 0: only one is shown. */
+static size_t matrices_across(const struct scene *scene) {
+    const struct place_on_stage *place =
+        plan_numbers(scene->plan, scene->stop, scene_selected(scene));
+    bool several = place != NULL && place_is_matrix(place) && place->matrices > 1;
+    return !several                          ? 0
+           : place->across < place->matrices ? place->across
+                                             : shape_matrices(&scene->value->shape);
+}
+
 /* Finds the values that the learner can go to, the words, and the part of them that is shown, and
  * draws. */
 static void draw_scene_frame(struct scene *scene) {
@@ -111,6 +122,7 @@ static void draw_scene_frame(struct scene *scene) {
         return;
     }
     frame->shows.count = scene_values(scene, frame->shows.values);
+    frame->shows.across = matrices_across(scene);
     if (scene_fits(scene)) {
         struct box words = scene_words(scene);
         scene->words_rows = scene->plan->panes.words.rows;

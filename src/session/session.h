@@ -87,6 +87,7 @@ struct showing {
     const struct definition *
         *values; /* those that the cursor can go to, in the order of the computation */
     size_t count;
+    size_t across;      /* matrices of the selected stack in one line; 0: it shows one at a time */
     bool cell;          /* the selected number is among what is shown */
     size_t scroll_last; /* the last line that a popup can begin with */
     size_t scroll_page; /* lines from one of its pages to the next */

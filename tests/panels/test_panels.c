@@ -198,6 +198,40 @@ START_TEST(windows_beside_each_other_begin_at_the_same_row) {
 }
 END_TEST
 
+/* Runs LINE; the cursor is then in CELL. */
+static void moves(const char *line, size_t cell) {
+    frame_draw(&frame);
+    frame_run(&frame, line);
+    ck_assert_msg(frame.desk.session.view.cell == cell, "%s: %zu\n%s", line,
+                  frame.desk.session.view.cell, frame_draw(&frame));
+}
+
+/* From the edge of a matrix into the one that is seen beside it, or below it. */
+START_TEST(the_cursor_goes_on_into_the_next_matrix) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n```qkv\nH = zeros(3, 2, 2)\n```\n");
+    small_run("advance 2|move H[1,2,2]");
+    moves("move right", 6);
+    moves("move left", 3);
+    moves("move down", 3);
+    moves("move last 2", 3);
+    moves("move H[3,1,2]", 9);
+    moves("move right", 9);
+    moves("convention columns", 9); /* now this is its lower left corner */
+    moves("move left", 7);
+    moves("move down", 7);
+    frame_close(&frame);
+    frame_open(&frame, "# T\n```qkv\nH = zeros(2, 3, 20)\n```\n");
+    frame_size(&frame, 60, 100);
+    small_run("advance 2|move H[1,3,20]");
+    moves("move right", 59);
+    moves("move down", 79);
+    moves("move up", 59);
+    frame_size(&frame, 14, 80); /* only one is seen */
+    moves("move down", 59);
+}
+END_TEST
+
 /* The style of WORDS where they are shown first. */
 static enum style style_shown(const char *words) {
     const char *shown = frame_draw(&frame), *at = strstr(shown, words);
@@ -645,6 +679,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, roles_have_their_colours);
     tcase_add_test(core, rows_are_labelled_once);
     tcase_add_test(core, a_window_has_the_row_that_is_named);
+    tcase_add_test(core, the_cursor_goes_on_into_the_next_matrix);
     tcase_add_test(core, windows_beside_each_other_begin_at_the_same_row);
     tcase_add_test(core, the_columns_convention_turns_all);
     tcase_add_test(core, numbers_of_other_words_are_not_compared);
