@@ -131,7 +131,6 @@ static bool pass_to_halt(struct session *session, struct failure *failure) {
         const struct focus *focus = &session->focus;
         size_t from = session_stop(session), said = session->out.length;
         size_t rest = lesson_next_halt(session->lesson, from);
-        const struct definition *viewed = view_definition(session);
         while (session_stop(session) < rest) {
             if (!commands_advance(session, failure)) {
                 return false;
@@ -139,9 +138,9 @@ static bool pass_to_halt(struct session *session, struct failure *failure) {
         }
         const struct view *now = &session->view;
         same = session->front.drawn && only_looks(session, from, rest) &&
-               session->out.length == said && viewed == view_definition(session) &&
-               focus->place.grain == GRAIN_DEFINITION && !focus->guided &&
-               now->cell == before.cell && now->rests == before.rests &&
+               session->out.length == said && focus->place.grain == GRAIN_DEFINITION &&
+               !focus->guided && text_same(now->told.name, before.told.name) &&
+               now->told.cell == before.told.cell && now->told.rests == before.told.rests &&
                now->operation == before.operation && now->popup == before.popup &&
                now->zoom == before.zoom &&
                now->drawn.requested.kind == before.drawn.requested.kind &&

@@ -495,11 +495,8 @@ static bool is_given(const struct session *session) {
     return written;
 }
 
-bool subject_point(struct session *session, size_t index, struct failure *failure) {
-    session->view.rests = false;
-    if (!may_point(session)) {
-        return true;
-    }
+/* Points at what the words of stop INDEX are about. */
+static bool point_at_subject(struct session *session, size_t index, struct failure *failure) {
     bool drawn = session->view.drawn.requested.count > 0;
     const char *name = find_subject(session, index);
     bool ok = name == NULL || (drawn ? session_look_beside : session_look)(session, name, failure);
@@ -520,5 +517,15 @@ bool subject_point(struct session *session, size_t index, struct failure *failur
         point_at_moved(session);
         cursor_start_list(session);
     }
+    return ok;
+}
+
+bool subject_point(struct session *session, size_t index, struct failure *failure) {
+    struct left_cell *told = &session->view.told;
+    session->view.rests = false;
+    bool ok = !may_point(session) || point_at_subject(session, index, failure);
+    const struct definition *viewed = view_definition(session);
+    *told = (struct left_cell){.cell = session->view.cell, .rests = session->view.rests};
+    text_fill(told->name, sizeof told->name, "%s", viewed == NULL ? "" : viewed->name);
     return ok;
 }

@@ -6,8 +6,8 @@
 #define QKV_SESSION_VIEW_H
 
 #include "base/text.h"
-#include "canvas/naming.h"
 #include "canvas/drawing.h"
+#include "canvas/naming.h"
 #include "notebook/explain.h"
 #include "notebook/notebook.h"
 #include "notebook/replay.h"
@@ -61,10 +61,11 @@ struct scaled {
     char names[DRAWING_NAMES][DRAWING_NAME];
 };
 
-/* Where the cursor was in a value that it has left. */
+/* Where the cursor was in a value that it has left, or where the lesson has put it. */
 struct left_cell {
     char name[DRAWING_NAME];
     size_t cell;
+    bool rests;
 };
 enum { VIEW_LEFT = 8 };
 
@@ -72,6 +73,7 @@ struct view {
     size_t cell; /* the cursor: flat index in the selected value, as stored */
     bool rests; /* the cursor is not marked: the lesson speaks of no number, and the learner has not
                    moved it since */
+    struct left_cell told; /* what the present stop is about, wherever the learner went since */
     size_t operation; /* the operation whose result is selected; SIZE_MAX: the definition's value */
     bool
         blank; /* nothing is selected, because there is something to read, at the start of a page */

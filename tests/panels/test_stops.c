@@ -277,6 +277,28 @@ START_TEST(every_key_of_every_stop) {
 }
 END_TEST
 
+/* A stop that only points where the lesson has pointed does not wait, wherever the learner went. */
+START_TEST(space_does_not_only_put_the_cursor_back) {
+    static const char *const moves[] = {"", "move B[1,2]", "goto A"};
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        struct frame frame;
+        frame_open(&frame, "# T\n```qkv\nA = [[1, 2], [3, 4]]\nB = A + 1\n```\n"
+                           "Look at `B[2,1]`.\n```qkv\nexplain B[2,1]\n```\n"
+                           "```qkv\nexplain B[2,2]\n```\n```qkv\nC = A\n```\nThe end.\n");
+        frame_run(&frame, "advance 3");
+        frame_shows(&frame, "Look at");
+        if (moves[i][0] != '\0') {
+            frame_run(&frame, moves[i]);
+        }
+        frame_run(&frame, "advance");
+        frame_shows(&frame, "B[2,2] = 4 + 1 = 5");
+        frame_run(&frame, "advance");
+        frame_shows(&frame, "The end.");
+        frame_close(&frame);
+    }
+}
+END_TEST
+
 /* A Space that passes stops which show nothing new is taken back whole. */
 START_TEST(page_up_takes_back_what_space_passed) {
     struct walk walk = {0};
@@ -356,6 +378,7 @@ Suite *panels_stops_suite(void) {
     tcase_add_loop_test(core, every_key_of_every_stop, 0, desk_walked());
     tcase_add_test(core, an_arrow_says_the_number_that_no_picture_shows);
     tcase_add_test(core, page_up_takes_back_what_space_passed);
+    tcase_add_test(core, space_does_not_only_put_the_cursor_back);
     tcase_add_test(core, space_leads_through_the_first_lesson);
     suite_add_tcase(suite, core);
     return suite;
