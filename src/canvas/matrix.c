@@ -128,8 +128,8 @@ static void draw_number(const struct sheet *sheet, const struct spot *spot) {
 }
 
 /* Draws an empty cell: a dot on its shade or, on paper without that, between brackets: a number
- * will be here. A number that a question hides has the dot, too, or between brackets a question
- * mark. */
+ * will be here. One that is hidden beside the one asked for has the dot, too, or between brackets a
+ * question mark. */
 static void draw_empty(const struct sheet *sheet, const struct spot *spot) {
     size_t cell = sheet->place->cell_columns, row = spot->top + sheet->line;
     size_t left = spot->left + (cell > 3), last = spot->left + cell - 1;
@@ -225,8 +225,9 @@ static bool draw_numbers(const struct sheet *sheet) {
     const struct visible *shown = sheet->shown, *matrices = &shown[AXIS_HEAD];
     size_t each = shown[AXIS_ROW].count * shown[AXIS_COLUMN].count;
     struct spot term = {.computed = false};
-    bool exceeds = false;
-    for (size_t i = 0; i < matrices->count * each; i++) {
+    bool exceeds = false, flat = sheet->picture->light == LIGHT_FLAT;
+    bool cells = !flat || sheet->picture->asked != SIZE_MAX; /* else nothing tells them apart */
+    for (size_t i = 0; cells && i < matrices->count * each; i++) {
         struct spot spot = sheet_shown(sheet, i);
         draw_cell(sheet, &spot);
         exceeds |= sheet_exceeds(sheet, spot.number);

@@ -72,7 +72,8 @@ static inline struct box place_outline(const struct place_on_stage *place) {
 enum light {
     LIGHT_NOTHING,  /* its place stays blank */
     LIGHT_EMPTY,    /* not computed yet: name and a frame */
-    LIGHT_FLAT,     /* hidden by an open question: dim name and a flat frame, no formula */
+    LIGHT_FLAT,     /* hidden by an open question: dim name, no formula; cells only where
+                       one of them is asked for */
     LIGHT_RELEVANT, /* takes no part now: dimmed, with its digits */
     LIGHT_LIT
 };
