@@ -33,6 +33,17 @@ static bool write_switched(const struct definition *old, const struct definition
     return switched;
 }
 
+/* Returns what became of NEWER, which was OLD, as a whole. */
+static const char *change_word(const struct scene *scene, const struct definition *old,
+                               const struct definition *newer) {
+    const struct changes *own = history_own(scene->session->history);
+    bool still = !scene->session->view.last.own; /* by the lesson, or it is not taken back */
+    for (size_t i = 0; i < own->count; i++) {
+        still |= text_same(own->list[i]->name, newer->name);
+    }
+    return old == NULL ? "new" : still ? "changed" : "as before";
+}
+
 enum { SENTENCE = 40 }; /* columns of a text that is written out */
 
 static void write_change(const struct scene *scene, const struct definition *old,
@@ -53,7 +64,7 @@ static void write_change(const struct scene *scene, const struct definition *old
         return;
     }
     if (cell == SIZE_MAX) {
-        text_format(out, "%s %s", newer->name, old == NULL ? "new" : "changed");
+        text_format(out, "%s %s", newer->name, change_word(scene, old, newer));
         return;
     }
     definition_address(newer, cell, display->columns, out);

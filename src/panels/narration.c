@@ -220,9 +220,13 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
     struct text said = any ? parts_text(scene, range[0], range[1], width) : (struct text){0};
     const char *words = "";
     if (past && exercise == NULL) { /* else the title says what changed */
+        struct text line = {0};
         text_clear(&said);
-        changes_title(scene, &said);
-        text_append(&said, said.length > 0 ? "." : "");
+        changes_title(scene, &line);
+        text_append(&line, line.length > 0 ? "." : "");
+        canvas_wrap(text_string(&line), 0, width, &said);
+        scene_trim(&said);
+        text_release_into(&line, &said);
         words = text_string(&said);
     } else if (fresh) {
         words = text_string(&said);

@@ -57,6 +57,32 @@ START_TEST(edits_of_one_value_are_seen_as_one) {
 }
 END_TEST
 
+/* Beside the stage a line is narrow. */
+START_TEST(what_the_lesson_changed_is_said_whole) {
+    frame_close(&frame);
+    frame_open(&frame,
+               "# T\n```qkv\ns = \"the cats that the dog\"\nn = [1, 2]\nm = n * 2\n```\nIt is.\n"
+               "```qkv\ns = \"the dog that the cats sees\"; n = [1, 3]\nshow m\n```\n"
+               "```qkv\nk = 2\n```\nOver.\n");
+    frame_size(&frame, 36, 110);
+    small_run("advance 5");
+    frame_tells(&frame, "\"the dog that the cats sees\", n changed.");
+}
+END_TEST
+
+START_TEST(what_was_taken_back_is_as_before) {
+    small_to_weights();
+    small_run("W_q = W_k");
+    frame_shows(&frame, "W_q changed");
+    small_run("W_q = W_k + 1|undo"); /* to the learner's own */
+    frame_shows(&frame, "W_q changed");
+    small_run("undo");
+    frame_shows(&frame, "W_q as before");
+    small_run("redo");
+    frame_shows(&frame, "W_q changed");
+}
+END_TEST
+
 /* What a page sets before its first words is its scene; what a hidden line changes later moved. */
 START_TEST(a_page_begins_without_changes) {
     frame_close(&frame);
@@ -209,6 +235,8 @@ Suite *panels_changes_suite(void) {
     tcase_add_test(core, a_changed_number_has_its_arithmetic);
     tcase_add_test(core, edits_of_one_value_are_seen_as_one);
     tcase_add_test(core, a_page_begins_without_changes);
+    tcase_add_test(core, what_was_taken_back_is_as_before);
+    tcase_add_test(core, what_the_lesson_changed_is_said_whole);
     tcase_add_test(core, a_row_that_the_lesson_moved_is_looked_at);
     tcase_add_test(core, no_shape_is_cut);
     tcase_add_test(core, lone_numbers_move_on_a_line);
