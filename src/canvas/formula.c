@@ -6,6 +6,7 @@
 #include "canvas/naming.h"
 #include "operators/operator.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -61,10 +62,6 @@ struct stages stages_of(const struct steps *steps) {
 
 /* --- formula ---------------------------------------------------------------------------------- */
 
-enum {
-    FORMULA_TERMS = 8 /* most operands of a sum that are written out */
-};
-
 struct formula {
     const struct ladder *ladder;
     const struct step *list;
@@ -94,29 +91,45 @@ static bool expands(struct formula *formula, size_t at) {
 
 static void write_step(struct formula *formula, size_t at, int needed);
 
+/* Returns the step of operand NTH of the COUNT that SCALAR put together up to step AT. */
+static size_t fold_operand(const struct step *list, size_t at, size_t count, size_t nth) {
+    for (size_t left = count - 1; left > nth; left--) {
+        at = (size_t)list[at].left;
+    }
+    return nth == 0 ? at : (size_t)list[at].right;
+}
+
+/* Returns the operand after the first FIRST that counts most. */
+static size_t largest_operand(const struct step *list, size_t at, size_t count, size_t first) {
+    size_t largest = first;
+    for (size_t i = first + 1; i < count; i++) {
+        double size = fabs(list[fold_operand(list, at, count, i)].value);
+        largest = size > fabs(list[fold_operand(list, at, count, largest)].value) ? i : largest;
+    }
+    return largest;
+}
+
 /* Writes a + b + c or max(a, b, c) up to step AT, which SCALAR put together; a long sum keeps its
- * first terms and the last. */
+ * first terms and the last or, of so many as have room, the largest of the others. */
 static void write_fold(struct formula *formula, size_t at, const struct scalar *scalar) {
     const struct step *list = formula->list;
-    bool sum = scalar->sign != NULL, rounded = formula->rounded;
-    size_t count = 1;
+    bool sum = scalar->sign != NULL, rounded = formula->rounded, last = false;
+    size_t count = 1, most = formula->ladder->most;
+    size_t limit = most > 0 ? most : FORMULA_TERMS, first = most > 0 ? most - 1 : limit - 2;
     for (size_t i = at; expands(formula, i) && list[i].scalar == scalar; count++) {
         i = (size_t)list[i].left;
     }
     char between[8];
     text_fill(between, sizeof between, sum ? " %s " : ", ", scalar->sign);
     text_format(formula->out, "%s%s", sum ? "" : scalar->name, sum ? "" : "(");
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !last; i++) {
         text_append(formula->out, i == 0 ? "" : between);
-        if (count > FORMULA_TERMS && i == FORMULA_TERMS - 2) {
+        last = count > limit && i == first;
+        if (last) {
             text_format(formula->out, "…%s", between);
-            i = count - 1;
+            i = most > 0 ? largest_operand(list, at, count, first) : count - 1;
         }
-        size_t operand = at;
-        for (size_t left = count - 1; left > i; left--) {
-            operand = (size_t)list[operand].left;
-        }
-        operand = i == 0 ? operand : (size_t)list[operand].right;
+        size_t operand = fold_operand(list, at, count, i);
         while (scalar->entries && list[operand].kind == STEP_APPLY) { /* the cell it is made from */
             operand = (size_t)list[operand].left;
         }

@@ -11,7 +11,8 @@
 #include "canvas/ladder.h"
 #include "operators/step.h"
 
-enum { STAGES_MOST = 12 }; /* no operator has more; what would come later is not drawn */
+enum { FORMULA_TERMS = 8 }; /* most operands of a sum that are written out */
+enum { STAGES_MOST = 12 };  /* no operator has more; what would come later is not drawn */
 
 struct steps_stage {
     const char *name;

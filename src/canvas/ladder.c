@@ -417,9 +417,16 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
         rows = lesser(strip_rows(&strip), canvas->rows);
         blank = ladder->at_end && bar_rows(&strip) > 0 && rows < canvas->rows;
     } else {
-        ladder_describe(ladder, &sentence);
-        canvas_wrap(text_string(&sentence), 0, width, &lines);
-        rows = lesser(text_count_lines(text_string(&lines)), lesser(canvas->rows, SENTENCE_ROWS));
+        struct ladder shorter = *ladder;
+        size_t room = lesser(canvas->rows, SENTENCE_ROWS);
+        do { /* fewer terms, rather than a line that is cut */
+            text_clear(&sentence);
+            text_clear(&lines);
+            ladder_describe(&shorter, &sentence);
+            canvas_wrap(text_string(&sentence), 0, width, &lines);
+            shorter.most = (shorter.most == 0 ? FORMULA_TERMS : shorter.most) - 1;
+        } while (text_count_lines(text_string(&lines)) > room && shorter.most > 0);
+        rows = lesser(text_count_lines(text_string(&lines)), room);
     }
     size_t first = ladder->at_end ? canvas->rows - rows - blank : 0;
     struct canvas part = canvas_part(canvas, (struct box){first, 0, rows, width});

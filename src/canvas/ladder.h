@@ -22,6 +22,7 @@ struct ladder {
     const struct explanation *explanation;
     size_t terms;   /* how many terms (of softmax: stages) are reached; SIZE_MAX: all */
     size_t present; /* the selected term, framed as in the matrices; SIZE_MAX: none */
+    size_t most;    /* terms of a sum in a sentence; 0: as many as can be read */
     int precision;
     bool columns;     /* the convention shown: addresses swap */
     bool at_end;      /* it is drawn in the last rows of the canvas, not in the first */

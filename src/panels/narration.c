@@ -224,7 +224,7 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
         text_clear(&said);
         changes_title(scene, &line);
         text_append(&line, line.length > 0 ? "." : "");
-        canvas_wrap(text_string(&line), 0, width, &said);
+        scene_wrap(text_string(&line), 0, width, &said);
         scene_trim(&said);
         text_release_into(&line, &said);
         words = text_string(&said);

@@ -202,6 +202,17 @@ START_TEST(it_gives_up_bars_then_labels_then_becomes_a_sentence) {
 }
 END_TEST
 
+/* Rather fewer terms than a line that is cut: the first ones, and the largest of the others. */
+START_TEST(a_sentence_has_as_many_terms_as_fit) {
+    room_run(&notebook, "big = arange(8) @ [[1], [1], [1], [1], [9], [1], [1], [1]]");
+    explain("big", 0);
+    ck_assert_str_eq(draw(1, 78), "big = 1·1 + 2·1 + 3·1 + 4·1 + 5·9 + 6·1 + 7·1 + 8·1 = 76\n");
+    ck_assert_str_eq(draw(1, 55), "big = 1·1 + 2·1 + 3·1 + 4·1 + 5·9 + 6·1 + … + 8·1 = 76\n");
+    ck_assert_str_eq(draw(1, 40), "big = 1·1 + 2·1 + 3·1 + … + 5·9 = 76\n");
+    ck_assert_str_eq(draw(1, 23), "big = … + 5·9 = 76\n");
+}
+END_TEST
+
 /* Products and the total come term by term, and nothing moves meanwhile. */
 START_TEST(only_terms_that_are_reached_are_shown) {
     explain("S", 6);
@@ -525,6 +536,7 @@ Suite *canvas_ladder_suite(void) {
     tcase_add_test(tests, a_factor_that_is_no_row_has_a_name);
     tcase_add_test(tests, labels_are_cut_only_where_there_is_no_room);
     tcase_add_test(tests, it_gives_up_bars_then_labels_then_becomes_a_sentence);
+    tcase_add_test(tests, a_sentence_has_as_many_terms_as_fit);
     tcase_add_test(tests, only_terms_that_are_reached_are_shown);
     tcase_add_test(tests, no_later_term_shows_through);
     tcase_add_test(tests, bars_have_the_colours_of_the_matrices);
