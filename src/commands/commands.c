@@ -348,8 +348,26 @@ static bool run_statements(struct running *running, const struct statements *sta
     return true;
 }
 
+/* Looks at the number that the line has pinned last, if it is one and the cursor is elsewhere. */
+static bool look_at_pin(struct session *session, struct failure *failure) {
+    const struct changes *own = history_own(session->history);
+    const struct change *last = own->count > 0 ? own->list[own->count - 1] : NULL;
+    struct cells cells = {0};
+    struct failure gone = {0};
+    bool pinned = last != NULL && last->kind == CHANGE_PIN &&
+                  change_place(last, session_notebook(session), &cells, &gone) && cells.count == 1;
+    bool elsewhere = pinned && (cells.definition != view_definition(session) ||
+                                cells.list[0] != session->view.cell);
+    bool drawn = session->view.drawn.requested.count > 0; /* which stays */
+    bool ok =
+        !elsewhere || ((!drawn || session_look_beside(session, cells.definition->name, failure)) &&
+                       view_select(session, cells.definition->name, cells.list[0], failure));
+    cells_release(&cells);
+    return ok;
+}
+
 /* When nothing is looked at yet, looks at the first thing the line changed; on a screen, where
- * nothing is asked, at the last value that it added. */
+ * nothing is asked, at the last value that it added, or the number that it pinned. */
 static bool look_at_change(struct session *session, const struct notebook *before,
                            struct failure *failure) {
     const struct notebook *now = session_notebook(session);
@@ -362,7 +380,8 @@ static bool look_at_change(struct session *session, const struct notebook *befor
         name = first || (!blank && added) ? newer->name : name;
     }
     bool drawn = session->view.drawn.requested.count > 0; /* which stays */
-    return name == NULL || (drawn ? session_look_beside : session_look)(session, name, failure);
+    return name != NULL ? (drawn ? session_look_beside : session_look)(session, name, failure)
+                        : !session->front.drawn || asks || look_at_pin(session, failure);
 }
 
 /* Says what moved, for a person and where no screen shows it, and ends the transaction. This comes

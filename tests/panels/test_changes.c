@@ -57,6 +57,20 @@ START_TEST(edits_of_one_value_are_seen_as_one) {
 }
 END_TEST
 
+/* Where it is seen which number was typed, and what it would be. */
+START_TEST(what_is_pinned_is_looked_at) {
+    small_to_weights();
+    small_run("goto Q|pin S[2,1] = 7");
+    frame_shows(&frame, "S[am,I] = 7: pinned by hand");
+    small_run("goto Q|unpin S[2,1]");
+    frame_hides(&frame, "S[am,I] =");
+    small_run("move S[2,1]|dive|W_q[1,1] = 2");
+    frame_shows(&frame, "S[am,I] ‹ Q[am,1]");
+    small_run("pin Q[2,1] = 1"); /* it is there already */
+    frame_shows(&frame, "S[am,I] ‹ Q[am,1]");
+}
+END_TEST
+
 /* Beside the stage a line is narrow. */
 START_TEST(what_the_lesson_changed_is_said_whole) {
     frame_close(&frame);
@@ -236,6 +250,7 @@ Suite *panels_changes_suite(void) {
     tcase_add_test(core, edits_of_one_value_are_seen_as_one);
     tcase_add_test(core, a_page_begins_without_changes);
     tcase_add_test(core, what_was_taken_back_is_as_before);
+    tcase_add_test(core, what_is_pinned_is_looked_at);
     tcase_add_test(core, what_the_lesson_changed_is_said_whole);
     tcase_add_test(core, a_row_that_the_lesson_moved_is_looked_at);
     tcase_add_test(core, no_shape_is_cut);
