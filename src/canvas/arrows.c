@@ -392,35 +392,44 @@ static void draw_lines(const struct list *list, struct plane *plane) {
 
 /* --- numbers and names ------------------------------------------------------------------------ */
 
-/* True when nothing but squared paper is in COLUMNS cells from AT on, and right beside them. */
-static bool is_blank(const struct canvas *canvas, const size_t at[2], size_t columns) {
+/* True when nothing but squared paper, or an arrow as it was, is in COLUMNS cells from AT on, and
+ * right beside them. */
+static bool is_blank(const struct plane *plane, const size_t at[2], size_t columns) {
+    const struct canvas *canvas = &plane->dots.canvas;
     bool blank =
         at[0] < canvas->rows && at[1] < canvas->columns && at[1] + columns <= canvas->columns;
     for (size_t i = 0; blank && i < columns + 2; i++) {
         const struct canvas_cell *cell = canvas_cell(canvas, at[0], at[1] + i - 1);
-        blank = cell == NULL || cell->text[0] == '\0' || text_has_word("· ─ │ ┼", cell->text);
+        blank = cell == NULL || cell->text[0] == '\0' || text_has_word("· ─ │ ┼", cell->text) ||
+                (plane->radius == 0 && cell->style == STYLE_DIM);
     }
     return blank;
 }
 
-/* Puts numbers at the marks of both axes, left of one and below the other: at every mark, every
- * second, third … so that a blank is between them, but where an arrow is in the way. */
-static void put_numbers(const struct plane *plane) {
-    const struct canvas *canvas = &plane->dots.canvas;
-    for (size_t axis = 0; axis < 2; axis++) {
-        long every = axis == 0 ? 1 + (long)(widest_mark(plane, 0) / (2 * plane->apart)) : 1;
-        for (long i = plane->low[axis] / every; i * every <= plane->high[axis]; i++) {
-            double along = (double)(i * every) * plane->step;
-            struct written number = number_written(along, DECIMALS);
-            size_t at[2], width = strlen(number.text);
-            find_cell(plane, axis == 0 ? along : 0, axis == 0 ? 0 : along, at);
-            at[0] += axis == 0;
-            at[1] = reduced(at[1], axis == 0 ? width / 2 : width + 1);
-            if (i != 0 && is_blank(canvas, at, width)) {
-                canvas_put(canvas, at[0], at[1], number.text, STYLE_LABEL);
-            }
+/* Puts numbers at the marks of an axis, left of it or below, or (BEYOND) on its other side: at
+ * every mark, every second, third … so that a blank is between them, but where an arrow is in the
+ * way. Returns how many there are; PUTS: else they are only counted. */
+static size_t put_numbers(const struct plane *plane, size_t axis, bool beyond, bool puts) {
+    long every = axis == 0 ? 1 + (long)(widest_mark(plane, 0) / (2 * plane->apart)) : 1;
+    size_t count = 0;
+    for (long i = plane->low[axis] / every; i * every <= plane->high[axis]; i++) {
+        double along = (double)(i * every) * plane->step;
+        struct written number = number_written(along, DECIMALS);
+        size_t at[2], width = strlen(number.text);
+        find_cell(plane, axis == 0 ? along : 0, axis == 0 ? 0 : along, at);
+        if (axis == 0) {
+            at[0] += beyond ? SIZE_MAX : 1;
+            at[1] = reduced(at[1], width / 2);
+        } else {
+            at[1] = beyond ? at[1] + 2 : reduced(at[1], width + 1);
         }
+        bool free = i != 0 && is_blank(plane, at, width);
+        if (free && puts) {
+            canvas_put(&plane->dots.canvas, at[0], at[1], number.text, STYLE_LABEL);
+        }
+        count += free;
     }
+    return count;
 }
 
 /* True when no other tip is nearer to the name of ARROW than its own. */
@@ -459,7 +468,7 @@ static void put_arrow_name(const struct list *list, const struct plane *plane,
         int up = ups[side], across = ups[(side + 2) % SIDES] * (up == 0 ? reach + 1 : rows + flat);
         size_t before = across > 0 ? 0 : across < 0 ? columns - 1 : (columns - 1) / 2;
         const size_t at[] = {tip[0] - (size_t)(up * rows), tip[1] + (size_t)across - before};
-        if (is_blank(canvas, at, columns) && is_nearest(list, plane, arrow, at)) {
+        if (is_blank(plane, at, columns) && is_nearest(list, plane, arrow, at)) {
             canvas_put(canvas, at[0], at[1] - 1, " ", STYLE_PLAIN); /* no paper touches it */
             canvas_put(canvas, at[0], at[1], arrow->name.text, style);
             canvas_put(canvas, at[0], at[1] + columns, " ", STYLE_PLAIN);
@@ -508,8 +517,9 @@ static void arrows_draw(const struct drawing *drawing, const struct canvas *canv
         put_squares(&plane);
     }
     draw_lines(&list, &plane);
-    if (!list.dial) {
-        put_numbers(&plane);
+    for (size_t axis = 0; axis < 2 && !list.dial; axis++) {
+        size_t usual = put_numbers(&plane, axis, false, false);
+        put_numbers(&plane, axis, put_numbers(&plane, axis, true, false) > 2 * usual, true);
     }
     for (size_t i = 0; i < list.count; i++) {
         struct arrow arrow = arrow_at(list.drawing, i);

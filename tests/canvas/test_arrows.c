@@ -14,6 +14,8 @@ static void teardown(void) {
     ck_assert_uint_eq(memory_blocks(), 0);
 }
 
+static const char *was; /* what OTHER was before the last change; NULL: what it is */
+
 /* Draws what EXPRESSION makes on CANVAS, with the cursor in a cell; two values of a row each where
  * there is an OTHER. */
 static void draw(struct canvas *canvas, const char *expression, const char *other, size_t cursor) {
@@ -23,6 +25,7 @@ static void draw(struct canvas *canvas, const char *expression, const char *othe
     for (size_t i = 0; i < 2 && expressions[i] != NULL; i++) {
         struct picture *picture = &drawing.values[drawing.count++];
         *picture = picture_make(easel_value(expressions[i]), NULL, false);
+        picture->before = i == 1 && was != NULL ? easel_value(was) : NULL;
         picture->name = names[i];
         picture->precision = 4;
         picture->cursor = cursor;
@@ -30,6 +33,7 @@ static void draw(struct canvas *canvas, const char *expression, const char *othe
     requested.kind->draw(&drawing, canvas);
     for (size_t i = 0; i < drawing.count; i++) {
         tensor_release((struct tensor *)drawing.values[i].value);
+        tensor_release((struct tensor *)drawing.values[i].before);
     }
 }
 
@@ -106,6 +110,37 @@ static bool find_name(const struct canvas *canvas, char name, size_t at[2]) {
     }
     return false;
 }
+
+/* Where an arrow lies on the numbers of an axis, these are on its other side. */
+START_TEST(numbers_are_beside_their_axis) {
+    static const struct {
+        const char *expression, *numbers;
+    } axes[] = {{"[[24, 3]]", "5      10      15      20      25"},
+                {"[[24, -3]]", "5      10      15      20      25"},
+                {"[[3, 24]]", "25 ┼"}};
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
+        struct text out = drawn(axes[i].expression, (const size_t[]){17, 76}, false);
+        ck_assert_msg(strstr(text_string(&out), axes[i].numbers) != NULL, "%s", text_string(&out));
+        text_release(&out);
+    }
+}
+END_TEST
+
+/* Where an arrow was before the last change takes no place from a name. */
+START_TEST(a_name_covers_what_was) {
+    size_t at[2][2];
+    for (size_t i = 0; i < 2; i++) {
+        struct canvas canvas;
+        was = i == 0 ? NULL : "[[6, 8]]";
+        ck_assert(canvas_init(&canvas, 17, 76));
+        draw(&canvas, "tokens(\"k\", [[3, 4]])", "tokens(\"h\", [[6, 25]])", SIZE_MAX);
+        ck_assert(find_name(&canvas, 'P', at[i]));
+        canvas_release(&canvas);
+    }
+    was = NULL;
+    ck_assert(memcmp(at[0], at[1], sizeof *at) == 0);
+}
+END_TEST
 
 /* A name goes with its tip, and does not jump from side to side, while an arrow is turned; and it
  * is where it is whichever arrow asks. */
@@ -192,6 +227,8 @@ Suite *canvas_arrows_suite(void) {
     tcase_add_checked_fixture(core, NULL, teardown);
     tcase_add_test(core, a_name_is_beyond_its_tip);
     tcase_add_test(core, a_name_goes_with_its_tip);
+    tcase_add_test(core, a_name_covers_what_was);
+    tcase_add_test(core, numbers_are_beside_their_axis);
     tcase_add_test(core, an_arrow_under_another_is_seen);
     tcase_add_loop_test(core, marks_are_equally_far_apart, 0, sizeof papers / sizeof *papers);
     tcase_add_loop_test(core, every_name_is_inside, 0, sizeof papers / sizeof *papers);
