@@ -436,9 +436,10 @@ static void point_at_sum(struct session *session) {
 /* After a change of the lesson moves the cursor to the first number that it moved, where it left
  * the cursor's row as it was. */
 static void point_at_moved(struct session *session) {
+    const struct outcome *last = &session->view.last;
     const struct definition *now = view_definition(session);
     const struct definition *old =
-        now == NULL ? NULL : notebook_find(&session->view.last.before, now->name);
+        now == NULL || last->own ? NULL : notebook_find(&last->before, now->name);
     const struct shape *shape = now == NULL ? NULL : &now->value->shape;
     if (old == NULL || !shape_same_places(&old->value->shape, shape)) {
         return;

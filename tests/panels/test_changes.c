@@ -118,7 +118,7 @@ START_TEST(a_row_that_the_lesson_moved_is_looked_at) {
     static const char lesson[] =
         "# T\n```qkv\non = 1\n```\nIt is on.\n"
         "```qkv\nB = tokens(\"a b\", [[1, 2], [3, 4 * on]])\nshow B\n```\nHere is B.\n"
-        "```qkv\non = 0\nshow B\n```\n%s\n";
+        "```qkv\non = 0\nshow B\n```\n%s\n```qkv\nshow B\n```\nOver.\n";
     static const char *const words[] = {"It is off.", "Row 1 stays."};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         struct text text = {0};
@@ -130,6 +130,9 @@ START_TEST(a_row_that_the_lesson_moved_is_looked_at) {
             small_run("advance");
         }
         frame_tells(&frame, i == 0 ? "b 3 4→0" : "a 1 2 row unchanged");
+        small_run("move B[1,1]|on = 3|advance"); /* the learner looks where they want to */
+        frame_shows(&frame, "Over.");
+        frame_tells(&frame, "a 1 2 row unchanged");
     }
 }
 END_TEST
