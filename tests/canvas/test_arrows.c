@@ -132,8 +132,8 @@ START_TEST(a_name_covers_what_was) {
     for (size_t i = 0; i < 2; i++) {
         struct canvas canvas;
         was = i == 0 ? NULL : "[[6, 8]]";
-        ck_assert(canvas_init(&canvas, 17, 76));
-        draw(&canvas, "tokens(\"k\", [[3, 4]])", "tokens(\"h\", [[6, 25]])", SIZE_MAX);
+        ck_assert(canvas_init(&canvas, 17, 30));
+        draw(&canvas, "[[3, 4]]", "[[6, 25]]", SIZE_MAX);
         ck_assert(find_name(&canvas, 'P', at[i]));
         canvas_release(&canvas);
     }
