@@ -273,23 +273,30 @@ bool commands_open(struct session *session, struct lesson *lesson, struct failur
 
 /* --- moving on and back ----------------------------------------------------------------------- */
 
-/* Leaves an exercise: its changes are dropped, and going back restores them. */
+/* Leaves an exercise: its changes are dropped; going back restores them, and so does entering it
+ * again while it is open. */
 static bool leave_exercise(struct session *session, struct failure *failure) {
     if (session->exercise == SIZE_MAX) {
         return true;
     }
+    exercise_keep_work(session);
     session->exercise = SIZE_MAX;
     return history_leave(session->history, failure);
 }
 
 static bool enter_exercise(struct session *session, size_t index, struct failure *failure) {
-    bool open = session->lesson->stops[index].kind == STOP_TRY &&
-                session->answers[index].state == ANSWER_OPEN;
-    if (!open || !history_enter(session->history, failure)) {
+    struct history *history = session->history;
+    const struct answer *answer = &session->answers[index];
+    bool open = session->lesson->stops[index].kind == STOP_TRY && answer->state == ANSWER_OPEN;
+    if (!open || !history_go_back(history, history_stop(history), true, answer->work, failure)) {
         return !open;
     }
     session->exercise = index;
-    return true;
+    if (history_since_enter(history).count > 0) {
+        text_append(&session->out, "What you changed here before is here again.\n");
+        wording_say(session, index, WORDING_GOALS);
+    }
+    return text_ok(&session->out, failure);
 }
 
 bool lesson_say_again(struct session *session, size_t index, struct failure *failure) {

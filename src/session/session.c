@@ -56,6 +56,7 @@ static void session_close(struct session *session) {
             memory_free(session->answers[i].slips);
             memory_free(session->answers[i].right);
             memory_free(session->answers[i].draft);
+            version_release(session->answers[i].work);
             compiled_release(&session->lines[i]);
         }
         memory_free(session->answers);

@@ -47,8 +47,9 @@ struct answer {
     char *slips; /* what may have gone wrong, a sentence a line; NULL: nothing is known */
     char *right; /* what was right by the numbers of the time when it was settled; NULL: it asks for
                     none, or has not been settled */
-    size_t tries; /* how often it was answered */
-    size_t hints; /* how many were shown */
+    size_t tries;         /* how often it was answered */
+    size_t hints;         /* how many were shown */
+    struct version *work; /* what was changed in an exercise that was left open; retained */
 };
 
 /* What a statement of a lesson's line means, for code that does not run it. */

@@ -34,11 +34,20 @@ bool state_take(struct state *state, const struct session *session, struct failu
     return state->taken || failure_memory(failure);
 }
 
+void exercise_keep_work(struct session *session) {
+    if (session->exercise != SIZE_MAX) {
+        struct answer *answer = &session->answers[session->exercise];
+        version_replace(&answer->work,
+                        answer->state == ANSWER_OPEN ? history_version(session->history) : NULL);
+    }
+}
+
 /* Restores everything but the answers. The exercise of that time, if any, is open again, with what
  * the learner did in it; without memory for that, the present one stays. */
 static bool restore_place(struct state *state, struct session *session, struct failure *failure) {
     struct focus focus = session->focus;
     struct view view = session->view;
+    exercise_keep_work(session);
     if (session->exercise != state->exercise &&
         history_go_back(session->history, state->stop, state->exercise != SIZE_MAX, state->version,
                         &(struct failure){0})) {

@@ -43,6 +43,10 @@ void state_release(struct state *state);
  * everything is as it was there, and FAILURE one of memory if any was refused since. */
 bool state_end(struct state *state, struct session *session, bool ok, struct failure *failure);
 
+/* Before an exercise, if one is open, is left: keeps what was changed in it for when it is entered
+ * again, unless it is over. */
+void exercise_keep_work(struct session *session);
+
 /* Marks the present place before a move, once the lesson's first stop is passed. When there are
  * very many marks the oldest are forgotten. */
 bool trail_mark(struct session *session, struct failure *failure);

@@ -298,6 +298,41 @@ START_TEST(a_refused_goto_leaves_an_exercise_as_it_was) {
 }
 END_TEST
 
+/* Whatever way leads out of it. What was changed outside meanwhile goes before; and a solution is
+ * not the learner's work. */
+START_TEST(an_open_exercise_keeps_what_was_changed_in_it) {
+    static const char exercise[] =
+        "# T\n\n```qkv\nW = [[1, 2], [3, 4]]\nQ = W + 1\n```\n\n```try b\nMake it 5.\n"
+        "expect Q[1,1] = 5\nsolution: W[1,1] = 4\n```\n\n```qkv\nZ = [[1, 2], [3, 4]] + Q\n```\n";
+    static const char *const out[] = {"retreat", "back"};
+    struct desk desk;
+    desk_open(&desk, exercise);
+    ck_assert(desk_types(&desk, "advance 4"));
+    ck_assert(desk_types(&desk, "W[1,2] = 9"));
+    for (size_t i = 0; i < sizeof out / sizeof out[0]; i++) {
+        ck_assert(desk_types(&desk, out[i]));
+        ck_assert(desk_number(&desk, "W[1,2]") == 2);
+        while (desk.session.exercise == SIZE_MAX) {
+            ck_assert(desk_types(&desk, "advance"));
+        }
+        ck_assert(desk_number(&desk, "W[1,2]") == 9);
+    }
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_number(&desk, "W[1,2]") == 2);
+    ck_assert(!desk_types(&desk, "undo"));
+    ck_assert(desk_types(&desk, "redo"));
+    ck_assert(desk_types(&desk, "retreat"));
+    ck_assert(desk_types(&desk, "W[2,2] = 8"));
+    ck_assert(desk_types(&desk, "advance"));
+    ck_assert(desk_number(&desk, "W[1,2]") == 2 && desk_number(&desk, "W[2,2]") == 8);
+    ck_assert(desk_types(&desk, "solution"));
+    ck_assert(desk_types(&desk, "retreat"));
+    ck_assert(desk_types(&desk, "advance"));
+    ck_assert(desk_number(&desk, "W[1,1]") == 1);
+    desk_close(&desk);
+}
+END_TEST
+
 /* Nor does it take the convention that the lesson declares later. */
 START_TEST(a_refused_goto_reads_the_lesson_as_before) {
     struct desk desk;
@@ -344,6 +379,7 @@ Suite *commands_stepping_suite(void) {
     tcase_add_test(core, a_change_stays_until_the_lesson_sets_it_again);
     tcase_add_test(core, the_lessons_convention_goes_back_with_it);
     tcase_add_test(core, a_refused_goto_leaves_an_exercise_as_it_was);
+    tcase_add_test(core, an_open_exercise_keeps_what_was_changed_in_it);
     tcase_add_test(core, a_refused_goto_reads_the_lesson_as_before);
     suite_add_tcase(suite, core);
     return suite;
