@@ -342,16 +342,15 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     return run_key(app, key, fill);
 }
 
-/* Returns the length of the formulas that the learner has written so far for the open question. */
-static size_t draft_length(const struct session *session) {
-    size_t stop = question_answerable(session);
-    const char *draft = stop == SIZE_MAX ? NULL : session->answers[stop].draft;
-    return draft == NULL ? 0 : strlen(draft);
+/* True while the question that is open is answered by formulas, and there is nothing over it. */
+static bool is_writing(const struct session *session) {
+    const struct quiz *quiz = question_quiz(session, question_open(session));
+    return quiz != NULL && quiz->kind == &quiz_write && session->view.popup == POPUP_NONE;
 }
 
-/* A line that was run returns the keys to the grid, unless it is one of the formulas that an answer
- * needs; one with a mistake stays for correction. A colon in front comes from pressing the key that
- * leads here once more than needed. */
+/* A line that was run returns the keys to the grid, unless an answer needs more lines; one with a
+ * mistake stays for correction. A colon in front comes from pressing the key that leads here once
+ * more than needed. */
 static enum screen_action on_line(void *context, const char *given, struct text *fill) {
     struct app *app = context;
     const char *line = given;
@@ -363,7 +362,6 @@ static enum screen_action on_line(void *context, const char *given, struct text 
     }
     struct failure failure = {0};
     enum popup before = app->session->view.popup;
-    size_t written = draft_length(app->session);
     bool ok = run_and_advance(app, line, &failure);
     if (ok && before == POPUP_LESSONS && app->session->view.popup == before) {
         app->session->view.popup = POPUP_NONE; /* what the line did would be behind the list */
@@ -373,8 +371,9 @@ static enum screen_action on_line(void *context, const char *given, struct text 
         text_append(fill, failure.outside ? "" : given); /* what was stopped is not typed again */
         return SCREEN_PROMPT;
     }
-    bool more = draft_length(app->session) > written;
-    return app->session->quit ? SCREEN_QUIT : more ? SCREEN_PROMPT : SCREEN_GRID;
+    return app->session->quit         ? SCREEN_QUIT
+           : is_writing(app->session) ? SCREEN_PROMPT
+                                      : SCREEN_GRID;
 }
 
 /* The wheel changes what can be changed under it, and moves the cursor elsewhere; over words it

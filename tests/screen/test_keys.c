@@ -357,13 +357,21 @@ START_TEST(a_locked_prediction_opens_no_prompt) {
 }
 END_TEST
 
-/* The prompt stays for the next of the formulas that an answer needs. */
+/* The prompt stays for the next of the formulas until the answer is right or the learner leaves it:
+ * after a wrong answer, a line that changes nothing, and a hint. */
 START_TEST(formulas_are_typed_one_after_the_other) {
     open_lesson("# Write\n\n```qkv\nX = [[1, 2]]\n```\n\n```write double\nWrite four times X.\n"
-                "inputs: X: n×2\nsolution: T = 2 * X\nsolution: F = 2 * T\n```\n");
-    learner_presses(&learner, "  :T = 2 * X\r");
-    learner_sees(&learner, "qkv>");
-    learner_presses(&learner, "F = T + T\r");
+                "inputs: X: n×2\nsolution: T = 2 * X\nsolution: F = 2 * T\n"
+                "hint: Twice two.\n```\n");
+    static const char *const lines[] = {"  :T = 2 * X\r", "F = T\r", "F = T\r", "T = X\r",
+                                        "hint\r"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        learner_presses(&learner, lines[i]);
+        learner_sees(&learner, "qkv>");
+    }
+    learner_presses(&learner, "\x1b");
+    learner_misses(&learner, "qkv>");
+    learner_presses(&learner, ":F = 4 * T\r");
     learner_sees(&learner, "✓ Right.");
     learner_misses(&learner, "qkv>");
     learner_quits(&learner);
