@@ -177,8 +177,8 @@ size_t scene_values(const struct scene *scene, const struct definition **values)
  * there, and covers nothing. */
 bool scene_message_fits(const struct scene *scene);
 
-/* Returns the pane of the words on the whole canvas, as far as what was said last leaves it
- * free. */
+/* Returns the pane of the words on the whole canvas, as far as what was said last leaves it free,
+ * and the prompt, if formulas are asked for. */
 struct box scene_words(const struct scene *scene);
 
 /* --- requested: the picture that was asked for by its name. */

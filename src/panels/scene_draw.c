@@ -20,12 +20,14 @@ bool scene_message_fits(const struct scene *scene) {
 
 struct box scene_words(const struct scene *scene) {
     const struct panes *panes = &scene->plan->panes;
+    const struct quiz *quiz = scene_quiz(scene);
+    bool writes = scene->terminal->prompt_focused && quiz != NULL && quiz->task != NULL;
     bool says = scene->session->moment == NULL && !scene_message_fits(scene); /* above the keys */
     struct box words = panes->words;
     struct text said = {0};
     scene_wrap(says ? text_string(&scene->session->view.last.message) : "", 1,
                scene->canvas->columns - 1, &said);
-    size_t free = scene->canvas->rows - 1 - lesser(scene_measure(&said), SAID_MOST);
+    size_t free = scene->canvas->rows - 1 - writes - lesser(scene_measure(&said), SAID_MOST);
     words.rows -= lesser(reduced(words.row + words.rows, free), words.rows - 1);
     words.columns -= panes->side; /* a blank left of the rule */
     return words;

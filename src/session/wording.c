@@ -135,8 +135,37 @@ const char *wording_heading(const struct quiz *quiz) {
     return quiz->predict ? "Predict: " : "Question: ";
 }
 
+/* Writes what is given for formulas, and those written so far, a line each; when rows are scarce as
+ * many on a line as it has room for, and once they were judged only these. */
+static void put_written(const struct wording *wording, bool tight) {
+    const struct answer *answer = wording->answer;
+    struct flow flow = flow_into(&wording->output, "  ", 2);
+    struct text below = {0};
+    question_kind(wording->question.quiz)->below(wording->question.quiz, answer, &below);
+    if (tight && answer->given != NULL) {
+        text_clear(&below);
+    } else if (tight) {
+        text_truncate(&below, below.length - strlen(answer->draft));
+    }
+    if (below.length > 0) {
+        put_text(wording, "  ", &below, STYLE_PLAIN);
+    }
+    for (const char *at = tight ? answer->draft : ""; *at != '\0'; at += strspn(at, "\n")) {
+        struct text line = {0};
+        text_append_bytes(&line, at, strcspn(at, "\n"));
+        at += line.length;
+        text_append(&line, at[1] != '\0' ? ";" : "");
+        flow_add_whole(&flow, text_string(&line), STYLE_PLAIN);
+        flow_add(&flow, " ", STYLE_PLAIN);
+        text_release_into(&line, wording->output.text);
+    }
+    if (tight) {
+        flow_end(&flow);
+    }
+}
+
 /* Writes the question with its choices, with the chosen and right ones marked, or an exercise's
- * task. */
+ * task. When rows are scarce the formulas that were judged go before what was asked. */
 static void put_task(const struct wording *wording, struct question_lines *lines) {
     if (wording->exercise != NULL) {
         put_hanging(wording, "Exercise: ", wording->exercise->question, STYLE_STRONG);
@@ -145,7 +174,9 @@ static void put_task(const struct wording *wording, struct question_lines *lines
     const struct quiz *quiz = wording->question.quiz;
     bool brief = wording->form == QUESTION_BRIEF || wording->form == QUESTION_ANSWER;
     bool asks = wording->answer->state == ANSWER_OPEN && wording->form != QUESTION_BRIEF;
-    if (wording->form != QUESTION_ANSWER || is_waiting(wording)) {
+    bool tight = wording->form == QUESTION_TIGHT && wording->answer->draft != NULL;
+    bool judged = tight && wording->answer->given != NULL;
+    if (!judged && (wording->form != QUESTION_ANSWER || is_waiting(wording))) {
         /* dim once it is answered: what was said to that is what is new */
         put_format(wording, "", asks ? STYLE_STRONG : STYLE_DIM, "%s%s", wording_heading(quiz),
                    quiz->question);
@@ -155,9 +186,7 @@ static void put_task(const struct wording *wording, struct question_lines *lines
     }
     put_choices(wording, lines);
     if (question_kind(quiz)->below != NULL) {
-        struct text below = {0};
-        question_kind(quiz)->below(quiz, wording->answer, &below);
-        put_text(wording, "  ", &below, STYLE_PLAIN);
+        put_written(wording, tight);
     }
 }
 
@@ -185,6 +214,11 @@ static void put_call(const struct wording *wording) {
     const struct question_kind *kind = question_kind(quiz);
     const char *begin = "Press ", *end = "";
     struct text answer = {0};
+    if (kind->write != NULL && wording->answer->given != NULL) {
+        put_hanging(wording, "Your answer: ",
+                    "Press : to add a line or replace one; each checks all of them.", STYLE_STRONG);
+        return;
+    }
     kind->call(wording->question, &answer);
     if (wording->form == QUESTION_SAID) {
         begin = kind->write != NULL ? "Type " : "Type answer and ";

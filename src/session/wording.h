@@ -11,7 +11,7 @@
 enum question_form {
     QUESTION_PAGE, /* all that is known of it: also every hint, and what may be changed */
     QUESTION_WHOLE,
-    QUESTION_TIGHT,  /* any choices share a line that has room for them */
+    QUESTION_TIGHT,  /* any choices or formulas share a line that has room for them */
     QUESTION_BRIEF,  /* no choices, and what was asked is dim */
     QUESTION_ANSWER, /* only the verdict, once there is one */
     QUESTION_SAID    /* in a transcript or at the prompt: what happens is said when it happens, and

@@ -108,6 +108,36 @@ START_TEST(older_words_stay_where_there_is_room) {
 }
 END_TEST
 
+/* What was written is there with its verdict, however scarce the rows are; what each line does,
+ * too.
+ */
+START_TEST(formulas_are_above_their_verdict) {
+    static const char *const all[] = {"AA = X",      "BB = AA + AA", "CC = 2 * AA",
+                                      "DD = 3 * CC", "EE = 4 * DD",  "FF = 5 * EE"};
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\nWords.\n```qkv\nX = ones(12, 2)\n```\n```write six\nWrite it "
+                       "all, and take a line for each of the many things that it needs, so that it "
+                       "is long, and longer than that, and longer still.\ninputs: X: n×2\n"
+                       "solution: FF = 2 * X\n```\n");
+    small_run("advance 3");
+    frame.terminal.prompt_focused = true;
+    for (size_t i = 0; i < 6; i++) {
+        frame_run(&frame, all[i]);
+        for (size_t k = 0; k <= i; k++) {
+            frame_shows(&frame, all[k]);
+        }
+    }
+    frame_shows(&frame, "✗ Not right.");
+    frame_shows(&frame, "and it should give");
+    frame_shows(&frame, "replace one; each checks all of them.");
+    frame_run(&frame, "BB = 7 * AA");
+    frame_shows(&frame, "BB = 7 * AA");
+    frame_run(&frame, "FF = AA + AA");
+    frame_shows(&frame, "FF = AA + AA");
+    frame_shows(&frame, "✓ Right.");
+}
+END_TEST
+
 /* The lines of it are of one colour, mark and all. */
 START_TEST(a_verdict_on_sentences_is_two) {
     static const char *const answers[] = {"advance 2|answer 1|advance",
@@ -1287,6 +1317,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, words_stand_beside_the_stage_from_110_columns);
     suite_add_tcase(suite, core);
     TCase *alone = tcase_create("alone");
+    tcase_add_test(alone, formulas_are_above_their_verdict);
     tcase_add_test(alone, a_wrong_number_names_its_slip);
     tcase_add_test(alone, an_answer_in_an_exam_promises_nothing);
     tcase_add_loop_test(alone, screen_and_transcript_say_the_same, 0,
