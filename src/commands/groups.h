@@ -48,7 +48,7 @@ bool statement_look(struct running *running, const struct statement *statement,
 void source_locate(const struct source *source, const char *text, struct failure *failure);
 
 /* looking.c: says what differs from the baseline NAME ("": the unnamed one; NULL: the one chosen
- * last); on a screen in one line, and looks at the first definition that differs. */
+ * last); on a screen also looks at the first definition that differs. */
 bool looking_compare(struct session *session, const char *name, struct failure *failure);
 
 /* changing.c: where CHANGES, which FAILURE refuses, redefine a text, puts the line that would work

@@ -234,20 +234,18 @@ bool looking_compare(struct session *session, const char *name, struct failure *
         session->view.difference = false;
         text_format(&session->out, "Nothing differs from the baseline%s%s.\n",
                     name[0] == '\0' ? "" : " ", name);
-    } else if (ok && session->front.drawn) {
+    } else if (ok) {
+        comparing_print(session, old, &difference);
+    }
+    if (ok && difference.count > 0 && session->front.drawn) {
         /* The panels draw old and new of the first that differs and still exists, where it changed
          * most. */
         const struct definition *first = difference.list[0].newer;
-        text_append(&session->out, "first difference: ");
-        comparing_first_moved(session, &difference, &session->out);
-        text_append(&session->out, "\n");
         session->view.difference = true;
         ok = first == NULL ||
              (session_look(session, first->name, failure) &&
               (shape_cells(&first->value->shape) == 0 ||
                view_select(session, first->name, difference.list[0].most, failure)));
-    } else if (ok) {
-        comparing_print(session, old, &difference);
     }
     difference_release(&difference);
     return ok;

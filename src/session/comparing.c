@@ -35,8 +35,10 @@ static void write_old_and_new(const struct session *session, const struct differ
     text_format(out, "%s%s%s%s", was, before, is, after);
 }
 
-void comparing_first_moved(const struct session *session, const struct difference *difference,
-                           struct text *out) {
+/* Appends the first definition that differs: "scaled = scores / sqrt(d_k) → scores", or for numbers
+ * that were set "W_q[1,2] = 0.2 → 5". */
+static void write_first_moved(const struct session *session, const struct difference *difference,
+                              struct text *out) {
     const struct differing *differing = &difference->list[0];
     const struct definition *old = differing->old, *newer = differing->newer;
     if (old == NULL || newer == NULL) {
@@ -107,7 +109,7 @@ void comparing_print_unchanged(struct session *session, const struct notebook *b
 void comparing_print(struct session *session, const struct notebook *before,
                      const struct difference *difference) {
     struct text first = {0}, added = {0}, gone = {0};
-    comparing_first_moved(session, difference, &first);
+    write_first_moved(session, difference, &first);
     put_line(session, "first difference: ", text_string(&first));
     for (size_t i = 0; i < difference->count; i++) {
         const struct differing *differing = &difference->list[i];

@@ -50,16 +50,11 @@ void printing_heat(struct session *session);
 
 /* --- comparing.c: what differs between a baseline and now ------------------------------------- */
 
-/* Prints how BEFORE differs from now: the first definition that differs, for each definition the
- * number that changed most and how many others did, what is new or gone, and what is unchanged. One
- * fact a line. */
+/* Prints how BEFORE differs from now: the first definition that differs, of at least one, for each
+ * definition the number that changed most and how many others did, what is new or gone, and what is
+ * unchanged. One fact a line. */
 void comparing_print(struct session *session, const struct notebook *before,
                      const struct difference *difference);
-
-/* Appends the first definition of at least one that differs: "scaled = scores / sqrt(d_k) →
- * scores", or for numbers that were set "W_q[1,2] = 0.2 → 5". */
-void comparing_first_moved(const struct session *session, const struct difference *difference,
-                           struct text *out);
 
 /* Prints "unchanged: X W_q W_k and 5 others": the definitions that are as in BEFORE, except for BUT
  * (may be NULL), as many as fit on a line. */

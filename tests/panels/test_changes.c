@@ -186,13 +186,16 @@ START_TEST(the_baseline_is_compared_with) {
 }
 END_TEST
 
-/* The first definition that differs is looked at: Δ beside it, as it was above its numbers. */
+/* All that differs is listed, and the first definition looked at: Δ beside it, as it was above its
+ * numbers. */
 START_TEST(a_named_baseline_is_compared_with_as_delta) {
     small_to_weights();
     small_run("baseline start|W_q[1,1] = 2|baseline|W_q[2,2] = -3|goto A|compare start");
     frame_shows(&frame, "Δ W_q");
     frame_shows(&frame, " −4 ");
     frame_shows(&frame, "first difference: W_q[2,2] = 1 → -3");
+    frame_shows(&frame, "W_q[2,2] was 1 and is -3; 1 other number differs.");
+    frame_shows(&frame, "unchanged: X W_k");
     small_run("show Q");
     frame_shows(&frame, "Δ Q");
     frame_shows(&frame, " −8 ");
