@@ -274,7 +274,7 @@ bool commands_open(struct session *session, struct lesson *lesson, struct failur
 /* --- moving on and back ----------------------------------------------------------------------- */
 
 /* Leaves an exercise: its changes are dropped; going back restores them, and so does entering it
- * again while it is open. */
+ * again while it is open, unless something was changed outside meanwhile. */
 static bool leave_exercise(struct session *session, struct failure *failure) {
     if (session->exercise == SIZE_MAX) {
         return true;
@@ -292,7 +292,12 @@ static bool enter_exercise(struct session *session, size_t index, struct failure
         return !open;
     }
     session->exercise = index;
-    if (history_since_enter(history).count > 0) {
+    const struct version *work = answer->work;
+    if (work != NULL && work->inside && history_version(history) != work) {
+        text_append(&session->out,
+                    "What you changed here before is gone: you have changed something else "
+                    "since.\n");
+    } else if (history_since_enter(history).count > 0) {
         text_append(&session->out, "What you changed here before is here again.\n");
         wording_say(session, index, WORDING_GOALS);
     }
