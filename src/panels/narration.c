@@ -115,23 +115,24 @@ size_t narration_shared(const struct scene *scene) {
     return scene->plan->panes.side || scene_quiz(scene) != NULL ? 0 : LADDER_LEAST;
 }
 
-/* Returns the question that the lesson has gone on from, as much of it as there is room for above
- * WORDS; where there is not even room for the verdict, as much as makes a part of its own. */
+/* Returns the question of STOP and what became of it, as much of it as there is room for above USED
+ * lines of words; where there is not even room for the verdict, as much as makes a part of its own.
+ */
 static struct text recall_question(const struct scene *scene, size_t stop, const size_t room[2],
-                                   const char *words) {
-    size_t used = text_count_lines(words) + (words[0] != '\0'), shared = narration_shared(scene);
+                                   size_t used) {
     for (size_t alone = 0; alone < 2; alone++) {
         for (enum question_form form = alone ? QUESTION_BRIEF : QUESTION_WHOLE;
              form <= QUESTION_ANSWER; form++) {
-            struct text question = question_recall(scene, stop, room[0], form);
-            size_t rows = text_count_lines(text_string(&question)) + (alone ? 1 : used);
-            if (rows + (form < QUESTION_BRIEF ? shared : 0) <= room[1]) {
+            struct text question = question_text(scene, stop, room[0], form, NULL);
+            size_t shared = form < QUESTION_BRIEF ? narration_shared(scene) : 0;
+            size_t rows = text_count_lines(text_string(&question)) + shared;
+            if (rows + (alone ? 1 : used) <= room[1]) {
                 return question;
             }
             text_release(&question);
         }
     }
-    return question_recall(scene, stop, room[0], QUESTION_BRIEF);
+    return question_text(scene, stop, room[0], QUESTION_BRIEF, NULL);
 }
 
 /* True unless a number in WORDS is another now (live_number, in scene.c). */
@@ -147,55 +148,54 @@ const char *narration_end(const char *words, size_t rows) {
     return words;
 }
 
-/* Writes into BEFORE, and from the question that is recalled on into SINCE, what the page said from
- * part RANGE[0] up to but not including RANGE[1]: words, and questions with what became of them; of
- * that the last, as much as would fit in ROOM (columns, rows) with all that came after it if each
- * question were as long as it has ever been. So what has left the screen once does not come back.
- */
-static void find_earlier(struct scene *scene, const size_t range[2], const size_t room[2],
-                         struct text *before, struct text *since) {
+/* Puts WORDS above what is in OUT. */
+static void put_above(const char *words, struct text *out) {
+    struct text all = {0};
+    text_format(&all, "%s%s%s", words, words[0] != '\0' && out->length > 0 ? "\n\n" : "",
+                text_string(out));
+    text_release_into(out, &all);
+    *out = all;
+}
+
+/* Puts what the page said from part RANGE[0] up to but not including RANGE[1] above the words in
+ * NOW, from question FIRST (a stop; SIZE_MAX: none is new) on, and the rest into BEFORE: words, and
+ * questions with what became of them; of that the last, as much as there is ROOM (columns, rows)
+ * for. */
+static void find_earlier(struct scene *scene, const size_t range[2], size_t first,
+                         const size_t room[2], struct text *now, struct text *before) {
     const struct session *session = scene->session;
     const struct lesson *lesson = session->lesson;
-    size_t stop = session_stop(session), rows = room[1], recalled = question_recalled(session);
-    size_t part = greater(lesson->stops[stop - 1].part + 1, range[1]);
-    size_t asked = recalled == SIZE_MAX ? SIZE_MAX : lesson->stops[recalled].part;
-    for (bool whole = true; whole && part-- > range[0];) {
+    size_t passed = session_stop(session), stop = passed;
+    size_t part = passed == 0 ? 0 : greater(lesson->stops[passed - 1].part + 1, range[1]);
+    size_t from = first == SIZE_MAX ? SIZE_MAX : lesson->stops[first].part;
+    size_t used = text_count_lines(text_string(now));
+    bool nothing = used == 0 && first == SIZE_MAX; /* then the last paragraph is new enough */
+    size_t rows = reduced(room[1], nothing ? 0 : narration_shared(scene) + used);
+    while (part-- > lesser(range[0], from)) {
         while (stop > 0 && lesson->stops[stop - 1].part > part) {
             stop--;
         }
-        bool asks =
-            stop > 0 && lesson->stops[stop - 1].part == part &&
-            (lesson->stops[stop - 1].kind == STOP_QUIZ || lesson->stops[stop - 1].kind == STOP_TRY);
-        struct text item = {0}, *out = part > asked ? since : before;
-        if (!asks && part < range[1]) {
-            item = parts_text(scene, part, part + 1, room[0]);
+        size_t asks = stop > 0 && lesson->stops[stop - 1].part == part ? stop - 1 : SIZE_MAX;
+        const struct quiz *quiz = question_quiz(session, asks);
+        struct text item = {0}, *out = part >= from ? now : before;
+        const char *words = "";
+        if (quiz != NULL && (asks == first || question_verdict_shown(session, asks))) {
+            used = text_count_lines(text_string(now));
+            item = recall_question(scene, asks, room, used + (used > 0));
+            words = text_string(&item);
+        } else if (part >= range[0] &&
+                   (quiz == NULL ? part < range[1]
+                                 : stop < passed && question_settled(&session->answers[asks]))) {
+            item = quiz == NULL ? parts_text(scene, part, part + 1, room[0])
+                                : question_text(scene, asks, room[0], QUESTION_BRIEF, NULL);
+            words = narration_end(text_string(&item), rows);
+            words = is_still_so(words) ? words : "";
         }
-        size_t used =
-            asks ? question_rows(scene, stop - 1, room[0]) : text_count_lines(text_string(&item));
-        whole = used <= rows;
-        if (asks && whole) {
-            item = question_earlier(scene, stop - 1, room[0]);
-        }
-        const char *words = narration_end(text_string(&item), rows);
-        words = is_still_so(words) ? words : "";
-        struct text all = {0};
-        text_format(&all, "%s%s%s", words, words[0] != '\0' && out->length > 0 ? "\n\n" : "",
-                    text_string(out));
-        text_release_into(&item, &all);
-        text_release_into(out, &all);
-        *out = all;
-        rows = reduced(rows, used + (used > 0));
+        used = text_count_lines(text_string(&item));
+        rows = used > rows ? 0 : reduced(rows, used + (used > 0));
+        put_above(words, out);
+        text_release_into(&item, out);
     }
-}
-
-/* Removes WORDS, or as much of their end as there is, from the end of EARLIER. */
-static void remove_words(struct text *earlier, const char *words) {
-    size_t length = strlen(words), same = lesser(length, earlier->length);
-    size_t end = earlier->length - same;
-    if (text_same(text_string(earlier) + end, words + length - same)) {
-        text_truncate(earlier, end);
-    }
-    scene_trim(earlier);
 }
 
 /* Present words that were there before keep their last paragraph, or the verdict on the question
@@ -205,48 +205,34 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
                    struct text *before) {
     const struct session *session = scene->session;
     const struct exercise *exercise = scene_exercise(scene);
-    size_t range[2] = {0, 0}, width = room[0];
+    size_t range[2] = {SIZE_MAX, 0}, recalled = question_recalled(session);
     bool any = narration_parts(session, range), past = any && is_past(scene, range);
     bool fresh = any && !was_seen(session, range[1]) && !(past && exercise != NULL);
     bool under_way =
         exercise != NULL && (scene->has_moved || session->answers[session_last(session)].hints > 0);
-    size_t last = question_last(session), recalled = question_recalled(session);
-    bool requested = recalled != SIZE_MAX;
+    bool verdict = recalled != SIZE_MAX;
     bool quiet =
-        !past && !fresh && !requested && scene_quiz(scene) == NULL && !question_is_left(session);
-    if (quiet) {
-        *now = recall_question(scene, last, room, "");
-    }
-    struct text said = any ? parts_text(scene, range[0], range[1], width) : (struct text){0};
-    const char *words = "";
+        !past && !fresh && !verdict && scene_quiz(scene) == NULL && !question_is_left(session);
+    size_t last = quiet ? question_last(session) : recalled;
     if (past && exercise == NULL) { /* else the title says what changed */
         struct text line = {0};
-        text_clear(&said);
         changes_title(scene, &line);
         text_append(&line, line.length > 0 ? "." : "");
-        scene_wrap(text_string(&line), 0, width, &said);
-        scene_trim(&said);
-        text_release_into(&line, &said);
-        words = text_string(&said);
+        scene_wrap(text_string(&line), 0, room[0], now);
+        scene_trim(now);
+        text_release_into(&line, now);
     } else if (fresh) {
-        words = text_string(&said);
-    } else if (quiet && now->length == 0) {
-        words = last_paragraph(text_string(&said));
+        *now = parts_text(scene, range[0], range[1], room[0]);
     }
-    struct text shown = {0};
-    if (any) { /* where these words may be the last */
-        const size_t parts[] = {since_change(session, range[0]), range[1]};
-        const size_t left[] = {width, reduced(room[1], narration_shared(scene))};
-        find_earlier(scene, parts, left, before, &shown);
-        remove_words(shown.length > 0 ? &shown : before, words);
+    const size_t parts[] = {any ? since_change(session, range[0]) : SIZE_MAX,
+                            fresh ? range[0] : range[1]};
+    find_earlier(scene, parts, last, room, now, before);
+    if (quiet && last == SIZE_MAX) {
+        const char *words = last_paragraph(text_string(before));
+        size_t end = (size_t)(words - text_string(before));
+        text_append(now, words);
+        text_truncate(before, end);
+        scene_trim(before);
     }
-    text_format(&shown, "%s%s", shown.length > 0 && words[0] != '\0' ? "\n\n" : "", words);
-    if (requested) {
-        *now = recall_question(scene, recalled, room, text_string(&shown));
-    }
-    text_append(now, requested && shown.length > 0 ? "\n\n" : "");
-    text_append(now, text_string(&shown));
-    text_release_into(&shown, now);
-    text_release(&said);
-    return under_way || (any && !past && !requested && !fresh);
+    return under_way || (any && !past && !verdict && !fresh);
 }

@@ -133,11 +133,13 @@ static void append_words(struct text *out, const char *between, struct text *mor
 void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most) {
     *pane = (struct pane){.question = SIZE_MAX};
     const size_t room[] = {width, most};
-    struct text now = {0}, question = question_text(scene, width, QUESTION_WHOLE, &pane->requested);
+    size_t stop = session_last(scene->session);
+    struct text now = {0};
+    struct text question = question_text(scene, stop, width, QUESTION_WHOLE, &pane->requested);
     bool lesson = scene->session->lesson != NULL, follows = lesson && narration_follows(scene);
     if (text_count_lines(text_string(&question)) > most) {
         text_release(&question);
-        question = question_text(scene, width, QUESTION_TIGHT, &pane->requested);
+        question = question_text(scene, stop, width, QUESTION_TIGHT, &pane->requested);
     }
     if (lesson) {
         pane->read = narration_now(scene, room, &now, &pane->before);

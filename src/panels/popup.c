@@ -47,11 +47,11 @@ static void write_narration(struct scene *scene, const struct output *output) {
         return;
     }
     size_t page = outline_page(scene->session), first = lesson->pages[page].first_part, range[2];
-    struct question_lines lines;
     bool said = narration_parts(scene->session, range);
     printing_page(scene->session, output, page);
     printing_narration(lesson, output, (const size_t[]){first, said ? range[1] : first});
-    struct text requested = question_text(scene, output->width, QUESTION_PAGE, &lines);
+    struct text requested =
+        question_text(scene, session_last(scene->session), output->width, QUESTION_PAGE, NULL);
     text_format(output->text, "%s%s", requested.length > 0 ? "\n" : "", text_string(&requested));
     text_release(&requested);
 }

@@ -148,65 +148,13 @@ size_t question_recalled(const struct session *session) {
     return first != SIZE_MAX ? first : waits;
 }
 
-struct text question_text(const struct scene *scene, size_t width, enum question_form form,
-                          struct question_lines *lines) {
+struct text question_text(const struct scene *scene, size_t stop, size_t width,
+                          enum question_form form, struct question_lines *lines) {
     struct text out = {0};
     struct paint paint = scene_paint(scene);
-    struct wording wording = wording_at(scene->session, session_last(scene->session),
-                                        (struct output){&out, &paint, width}, form);
-    wording_put(&wording, lines);
-    return out;
-}
-
-/* Appends the question at STOP and what became of it. */
-static void append_recalled(const struct scene *scene, size_t stop, size_t width,
-                            enum question_form form, struct text *out) {
-    struct paint paint = scene_paint(scene);
-    struct question_lines lines;
-    struct wording wording =
-        wording_at(scene->session, stop, (struct output){out, &paint, width}, form);
-    wording_put(&wording, &lines);
-}
-
-struct text question_recall(const struct scene *scene, size_t stop, size_t width,
-                            enum question_form form) {
-    struct text out = {0};
-    for (size_t i = stop == SIZE_MAX ? 0 : session_stop(scene->session); i-- > stop;) {
-        if (i == stop || question_verdict_shown(scene->session, i)) {
-            append_recalled(scene, i, width, form, &out);
-            text_append(&out, "\n");
-        }
-    }
-    scene_trim(&out);
-    return out;
-}
-
-size_t question_rows(const struct scene *scene, size_t stop, size_t width) {
-    struct text open = {0}, now = {0};
-    struct paint paint = scene_paint(scene);
-    struct question_lines lines;
-    struct wording wording =
-        wording_at(scene->session, stop, (struct output){&open, &paint, width}, QUESTION_WHOLE);
-    struct answer answer = *wording.answer;
-    answer.state = ANSWER_OPEN;
-    answer.given = NULL;
-    wording.answer = &answer;
-    wording_put(&wording, &lines);
-    if (wording.exercise == NULL) {
-        append_recalled(scene, stop, width, QUESTION_WHOLE, &now);
-    }
-    return greater(scene_measure(&open), scene_measure(&now));
-}
-
-struct text question_earlier(const struct scene *scene, size_t stop, size_t width) {
-    const struct session *session = scene->session;
-    struct text out = {0};
-    bool said = question_verdict_shown(session, stop) || question_recalled(session) == stop ||
-                (scene_quiz(scene) == NULL && question_last(session) == stop);
-    if (stop + 1 < session_stop(session) && question_quiz(session, stop) != NULL &&
-        question_settled(&session->answers[stop]) && !said) {
-        append_recalled(scene, stop, width, QUESTION_BRIEF, &out);
-    }
+    struct question_lines unused;
+    wording_put(scene->session, stop, form, (struct output){&out, &paint, width},
+                lines != NULL ? lines : &unused);
     scene_trim(&out);
     return out;
 }

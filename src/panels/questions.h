@@ -28,11 +28,11 @@ struct asked scene_named(const struct scene *scene, const char *text, size_t len
 /* True when the lesson's line at STOP changes a value that there is. */
 bool question_changes(const struct session *session, size_t stop);
 
-/* Returns a quiz, choices, hints and all, or an exercise with its goals, open or met, what may be
- * changed, and the last hint given, in lines of WIDTH columns; nothing where the lesson is at
- * neither. The caller releases, here and below. */
-struct text question_text(const struct scene *scene, size_t width, enum question_form form,
-                          struct question_lines *lines);
+/* Returns the quiz of STOP, choices, hints and what became of it, or its exercise with its goals,
+ * open or met, what may be changed, and the last hint given, in lines of WIDTH columns; nothing
+ * where STOP is neither. LINES may be NULL. The caller releases. */
+struct text question_text(const struct scene *scene, size_t stop, size_t width,
+                          enum question_form form, struct question_lines *lines);
 
 /* True while a fence steps on past the number that a question asked for: its verdict was shown at
  * that number, and is not one on the next. */
@@ -43,18 +43,5 @@ bool question_is_left(const struct session *session);
  * asked last, until the lesson says something else or its steps go on to other numbers. */
 size_t question_recalled(const struct session *session);
 size_t question_last(const struct session *session);
-
-/* Returns the question at STOP and what became of it, in FORM, after those that came later and have
- * their verdict here; nothing where STOP is SIZE_MAX. */
-struct text question_recall(const struct scene *scene, size_t stop, size_t width,
-                            enum question_form form);
-
-/* Returns how many lines of WIDTH columns the question or the exercise of STOP, which was passed,
- * takes at most: open with its choices, or with what became of it. */
-size_t question_rows(const struct scene *scene, size_t stop, size_t width);
-
-/* Returns the question of STOP, briefly, and what became of it, once the lesson has gone on and
- * question_recall returns it no more; nothing where there is none. */
-struct text question_earlier(const struct scene *scene, size_t stop, size_t width);
 
 #endif

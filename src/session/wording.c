@@ -8,12 +8,21 @@
 #include <math.h>
 #include <string.h>
 
-struct wording wording_at(const struct session *session, size_t stop, struct output output,
-                          enum question_form form) {
-    static const struct answer none = {.state = ANSWER_OPEN};
+/* A question, and the output for it. */
+struct wording {
+    struct question question;
+    const struct exercise *exercise; /* NULL: a quiz is asked */
+    const struct answer *answer;
+    size_t stop;
+    struct output output;
+    enum question_form form;
+};
+
+static struct wording wording_at(const struct session *session, size_t stop, struct output output,
+                                 enum question_form form) {
     return (struct wording){.question = {session, question_quiz(session, stop)},
                             .exercise = question_exercise(session, stop),
-                            .answer = stop == SIZE_MAX ? &none : &session->answers[stop],
+                            .answer = &session->answers[stop],
                             .stop = stop,
                             .output = output,
                             .form = form};
@@ -592,22 +601,24 @@ static void put_goals(const struct wording *wording) {
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-void wording_put(const struct wording *wording, struct question_lines *lines) {
-    const struct answer *answer = wording->answer;
-    const struct quiz *quiz = wording->question.quiz;
+void wording_put(const struct session *session, size_t stop, enum question_form form,
+                 struct output output, struct question_lines *lines) {
     *lines = (struct question_lines){.answer = SIZE_MAX};
-    if (quiz == NULL && wording->exercise == NULL) {
+    if (question_quiz(session, stop) == NULL && question_exercise(session, stop) == NULL) {
         return;
     }
-    bool open = answer->state == ANSWER_OPEN, said = wording->form == QUESTION_SAID;
-    bool here = open || session_last(wording->question.session) == wording->stop;
+    struct wording at = wording_at(session, stop, output, form), *wording = &at;
+    const struct answer *answer = at.answer;
+    const struct quiz *quiz = at.question.quiz;
+    bool open = answer->state == ANSWER_OPEN, said = form == QUESTION_SAID;
+    bool here = open || session_last(session) == stop;
     put_task(wording, lines);
     if (quiz == NULL) {
         put_goals(wording);
         lines->hinted = answer->hints > 0 && !question_settled(answer);
     }
     /* beside the picture, which is what the learner works on, only the last hint is shown */
-    size_t all = quiz != NULL || said || wording->form == QUESTION_PAGE ? 0 : answer->hints;
+    size_t all = quiz != NULL || said || form == QUESTION_PAGE ? 0 : answer->hints;
     for (size_t i = lines->hinted ? reduced(all, 1) : all; here && i < answer->hints; i++) {
         put_hint(wording, i);
     }
@@ -616,9 +627,9 @@ void wording_put(const struct wording *wording, struct question_lines *lines) {
     put_state(wording);
     lines->news = count_rows(wording) > rows ? rows : adds ? rows - 1 : 0;
     lines->answer = quiz != NULL && open ? count_rows(wording) : SIZE_MAX;
-    bool calls = said ? wording->question.session->front.from_person
+    bool calls = said ? session->front.from_person
                       : quiz != NULL && /* the line of keys names digits */
-                            !(wording->form == QUESTION_TIGHT && question_takes_digit(quiz));
+                            !(form == QUESTION_TIGHT && question_takes_digit(quiz));
     if (open && calls) {
         put_call(wording);
     }
@@ -631,7 +642,7 @@ void wording_say(struct session *session, size_t stop, enum wording_part part) {
         return;
     }
     if (part == WORDING_ALL) {
-        wording_put(&wording, &lines);
+        wording_put(session, stop, QUESTION_SAID, wording.output, &lines);
     } else if (part == WORDING_HINT) {
         put_hint(&wording, wording.answer->hints - 1);
     } else {

@@ -18,20 +18,6 @@ enum question_form {
                         commands answer, where on a screen keys do */
 };
 
-/* A question, and the output for it. */
-struct wording {
-    struct question question;
-    const struct exercise *exercise; /* NULL: a quiz is asked */
-    const struct answer *answer;
-    size_t stop;
-    struct output output;
-    enum question_form form;
-};
-
-/* Returns the wording of the quiz or exercise at STOP; SIZE_MAX: of none. */
-struct wording wording_at(const struct session *session, size_t stop, struct output output,
-                          enum question_form form);
-
 /* The lines of a question. */
 struct question_lines {
     size_t answer;                     /* asks for the answer; SIZE_MAX: none does */
@@ -43,10 +29,11 @@ struct question_lines {
     bool in_line;
 };
 
-/* Writes a question with its choices, the chosen and right ones marked, or an exercise with its
- * goals; hints while the learner is there, what became of it, and how to answer. LINES counts from
- * the first line of OUTPUT. Nothing where the lesson is at neither. */
-void wording_put(const struct wording *wording, struct question_lines *lines);
+/* Writes the question of STOP with its choices, the chosen and right ones marked, or its exercise
+ * with the goals; hints while the learner is there, what became of it, and how to answer. LINES
+ * counts from the first line of OUTPUT. Nothing where STOP is neither, or SIZE_MAX. */
+void wording_put(const struct session *session, size_t stop, enum question_form form,
+                 struct output output, struct question_lines *lines);
 
 /* What a transcript says of a question at a time. */
 enum wording_part {
