@@ -6,6 +6,7 @@
 #include "notebook/difference.h"
 #include "notebook/train.h"
 #include "session/heads.h"
+#include "session/printing.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -33,43 +34,31 @@ static bool write_switched(const struct definition *old, const struct definition
     return switched;
 }
 
-/* Returns what became of NEWER, which was OLD, as a whole. */
-static const char *change_word(const struct scene *scene, const struct definition *old,
-                               const struct definition *newer) {
+/* True when the learner has taken back what NEWER was. */
+static bool is_taken_back(const struct scene *scene, const struct definition *newer) {
     const struct changes *own = history_own(scene->session->history);
-    bool still = !scene->session->view.last.own; /* by the lesson, or it is not taken back */
+    bool back = scene->session->view.last.own; /* else it was the lesson */
     for (size_t i = 0; i < own->count; i++) {
-        still |= text_same(own->list[i]->name, newer->name);
+        back &= !text_same(own->list[i]->name, newer->name);
     }
-    return old == NULL ? "new" : still ? "changed" : "as before";
+    return back;
 }
-
-enum { SENTENCE = 40 }; /* columns of a text that is written out */
 
 static void write_change(const struct scene *scene, const struct definition *old,
                          const struct definition *newer, struct text *out) {
-    const struct display *display = &scene->session->display;
-    bool same = old != NULL && tree_same(old->tree->root, newer->tree->root) &&
-                shape_same_places(&old->value->shape, &newer->value->shape);
+    bool lone = shape_is_number(&newer->value->shape) && !comparing_rewritten(old, newer);
+    bool same = old != NULL && shape_same_places(&old->value->shape, &newer->value->shape) &&
+                (lone || tree_same(old->tree->root, newer->tree->root));
     size_t cell = same ? difference_first(old, newer) : SIZE_MAX;
     if (cell != SIZE_MAX && newer->value == scene->value && /* of several cells this one */
         !number_same(old->value->cells[scene->cell], newer->value->cells[scene->cell])) {
         cell = scene->cell;
     }
-    if (write_switched(old, newer, out)) {
-        return;
+    if (old != NULL && newer->text == NULL && cell == SIZE_MAX && is_taken_back(scene, newer)) {
+        text_format(out, "%s as before", newer->name);
+    } else if (!write_switched(old, newer, out)) {
+        comparing_write(scene->session, old, newer, cell, out);
     }
-    if (newer->text != NULL && canvas_columns(newer->text) <= SENTENCE) {
-        text_format(out, "%s = \"%s\"", newer->name, newer->text);
-        return;
-    }
-    if (cell == SIZE_MAX) {
-        text_format(out, "%s %s", newer->name, change_word(scene, old, newer));
-        return;
-    }
-    definition_address(newer, cell, display->columns, out);
-    text_format(out, "  %s → %s", number_written(old->value->cells[cell], display->precision).text,
-                number_written(newer->value->cells[cell], display->precision).text);
 }
 
 /* What was changed, and the first two in words. */

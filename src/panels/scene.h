@@ -190,7 +190,7 @@ bool drawing_fill(const struct scene *scene, const struct drawing_request *reque
 
 /* --- moved: what a change moved, old → new. */
 
-/* Appends the last change in a few words: "W_q[1,2]  0.2 → 5"; nothing when nothing was changed. */
+/* Appends the last change in a few words: "W_q[1,2] = 0.2 → 5"; nothing when nothing was changed. */
 void changes_title(const struct scene *scene, struct text *out);
 
 /* Returns the selected definition as the baseline has it; NULL when there is none, or nothing to

@@ -97,7 +97,7 @@ void title_draw(struct scene *scene) {
     size_t page = write_left(scene, FORM_SHORT, &left) + GAP + 1; /* at least that stays */
     write_right(scene, reduced(columns, page), &right);
     size_t taken = canvas_columns(text_string(&right));
-    taken = taken > 0 && taken + GAP < columns ? taken + GAP : 0;
+    taken = taken > 0 && taken + page <= columns ? taken + GAP : 0;
     /* the present place is worth more than the lesson's title */
     struct canvas room = canvas_part(canvas, (struct box){0, 0, 1, columns - taken});
     bool cut = write_left(scene, FORM_PAGE, &left) + strlen(": ") + TITLE_LEAST <= room.columns;

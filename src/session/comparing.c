@@ -14,59 +14,61 @@ static void put_line(struct session *session, const char *heading, const char *w
     flow_words(flow, words, STYLE_PLAIN);
 }
 
-/* --- the first -------------------------------------------------------------------------------- */
+/* --- one -------------------------------------------------------------------------------------- */
 
-/* Writes "A[1,2] was 0.3 and is 0.6" with WAS and IS for those words, and the decimals that the
- * difference needs; where no number differs, "A was 2×2 and is 3×2". */
-static void write_old_and_new(const struct session *session, const struct differing *differing,
-                              const char *was, const char *is, struct text *out) {
-    const struct tensor *old = differing->old->value, *newer = differing->newer->value;
-    if (differing->cells == 0) {
-        text_format(out, "%s%s", differing->newer->name, was);
-        shape_write(&old->shape, out);
-        text_append(out, is);
-        shape_write(&newer->shape, out);
-        return;
-    }
-    char before[NUMBER_TEXT], after[NUMBER_TEXT];
-    double numbers[] = {old->cells[differing->most], newer->cells[differing->most]};
-    number_write_distinct(before, after, numbers, session->display.precision);
-    definition_address(differing->newer, differing->most, session->display.columns, out);
-    text_format(out, "%s%s%s%s", was, before, is, after);
+bool comparing_rewritten(const struct definition *old, const struct definition *newer) {
+    return old != NULL && newer != NULL && !(old->leaf && newer->leaf) &&
+           !tree_same(old->tree->root, newer->tree->root);
 }
 
-/* Appends the first definition that differs: "scaled = scores / sqrt(d_k) → scores", or for numbers
- * that were set "W_q[1,2] = 0.2 → 5". */
+void comparing_write(const struct session *session, const struct definition *old,
+                     const struct definition *newer, size_t cell, struct text *out) {
+    bool spoken = session->display.describe;
+    const char *is = spoken ? " and is " : " → ", *was = spoken ? " was " : " ";
+    if (old == NULL || newer == NULL) {
+        text_format(out, "%s is %s", (old == NULL ? newer : old)->name,
+                    old == NULL ? "new" : "gone");
+    } else if (cell != SIZE_MAX) {
+        char before[NUMBER_TEXT], after[NUMBER_TEXT];
+        double numbers[] = {old->value->cells[cell], newer->value->cells[cell]};
+        number_write_distinct(before, after, numbers, session->display.precision);
+        definition_address(newer, cell, session->display.columns, out);
+        text_format(out, "%s%s%s%s", spoken ? was : " = ", before, is, after);
+    } else if (newer->text != NULL) {
+        session_formula(session, newer, out);
+    } else if (comparing_rewritten(old, newer)) {
+        session_formula(session, old, out);
+        text_append(out, is);
+        session_write(session, newer->tree, true, out);
+    } else if (shape_same_sizes(&old->value->shape, &newer->value->shape)) {
+        text_format(out, "%s changed", newer->name);
+    } else {
+        text_format(out, "%s%s", newer->name, was);
+        shape_write(&old->value->shape, out);
+        text_append(out, is);
+        shape_write(&newer->value->shape, out);
+    }
+}
+
+/* Appends that of the first definition that differs: its formula, or how many other numbers of it
+ * do. */
 static void write_first_moved(const struct session *session, const struct difference *difference,
                               struct text *out) {
-    const struct differing *differing = &difference->list[0];
-    const struct definition *old = differing->old, *newer = differing->newer;
-    if (old == NULL || newer == NULL) {
-        text_format(out, "%s is %s", old == NULL ? newer->name : old->name,
-                    old == NULL ? "new" : "gone");
-        return;
-    }
-    bool rewritten = !tree_same(old->tree->root, newer->tree->root),
-         leaves = old->leaf && newer->leaf;
-    if (rewritten && !leaves) {
-        session_formula(session, old, out);
-        text_append(out, " → ");
-        session_write(session, newer->tree, true, out);
-        return;
-    }
-    write_old_and_new(session, differing, differing->cells > 0 ? " = " : " ", " → ", out);
-    if (differing->cells > 1) { /* "W_q[1,2] = 0.2 → 5 and 3 more" */
-        text_format(out, " and %zu more", differing->cells - 1);
+    const struct differing *first = &difference->list[0];
+    bool cells = first->cells > 0 && !comparing_rewritten(first->old, first->newer);
+    comparing_write(session, first->old, first->newer, cells ? first->most : SIZE_MAX, out);
+    if (cells && first->cells > 1) { /* "W_q[1,2] = 0.2 → 5 and 3 more" */
+        text_format(out, " and %zu more", first->cells - 1);
     }
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-/* Prints "scaled[word2,word2] was 0.3 and is 0.6; 8 other numbers differ.", or "X was 2×2 and is
- * 3×2." */
+/* Prints "scaled[word2,word2] = 0.3 → 0.6; 8 other numbers differ.", or "X 2×2 → 3×2." */
 static void print_differing(struct session *session, const struct differing *differing) {
     struct text line = {0};
-    write_old_and_new(session, differing, " was ", " and is ", &line);
+    comparing_write(session, differing->old, differing->newer,
+                    differing->cells > 0 ? differing->most : SIZE_MAX, &line);
     if (differing->cells > 1) {
         text_format(&line, "; %zu other number%s", differing->cells - 1,
                     differing->cells == 2 ? " differs" : "s differ");

@@ -56,6 +56,15 @@ void printing_heat(struct session *session);
 void comparing_print(struct session *session, const struct notebook *before,
                      const struct difference *difference);
 
+/* True when NEWER has another formula than OLD (either may be NULL: then false), which it is not
+ * when both are given. */
+bool comparing_rewritten(const struct definition *old, const struct definition *newer);
+/* Appends what became of OLD (NULL: it was not there), which is NEWER now (NULL: it is gone): of
+ * CELL "W_q[1,2] = 0.2 → 5"; for SIZE_MAX "scaled = scores / sqrt(d_k) → scores", "X 2×2 → 3×2", or
+ * the new text. With display.describe " was " and " and is " come between. */
+void comparing_write(const struct session *session, const struct definition *old,
+                     const struct definition *newer, size_t cell, struct text *out);
+
 /* Prints "unchanged: X W_q W_k and 5 others": the definitions that are as in BEFORE, except for BUT
  * (may be NULL), as many as fit on a line. */
 void comparing_print_unchanged(struct session *session, const struct notebook *before,

@@ -10,7 +10,7 @@ Suite *panels_changes_suite(void);
 START_TEST(an_edit_shows_what_moved) {
     small_to_weights();
     small_run("goto W_q|W_q[1,1] = 2");
-    frame_shows(&frame, "W_q[1,1]  0.5 → 2");
+    frame_shows(&frame, "W_q[1,1] = 0.5 → 2");
     frame_shows(&frame, "14");   /* in S */
     frame_shows(&frame, "9.50"); /* as it was */
     small_run("goto K");
@@ -18,7 +18,7 @@ START_TEST(an_edit_shows_what_moved) {
     small_run("goto Q");
     frame_tells(&frame, "I .50→2 2");
     small_run("undo");
-    frame_shows(&frame, "W_q[1,1]  2 → 0.5");
+    frame_shows(&frame, "W_q[1,1] = 2 → 0.5");
     small_run("advance");
     frame_hides(&frame, "→ 0.5");
 }
@@ -42,12 +42,12 @@ END_TEST
 START_TEST(edits_of_one_value_are_seen_as_one) {
     small_to_weights();
     small_run("move W_q[1,1]|W_q[1,1] = 2|nudge up|nudge up");
-    frame_shows(&frame, "W_q[1,1]  0.5 → 2.2");
+    frame_shows(&frame, "W_q[1,1] = 0.5 → 2.2");
     small_run("W_q[1,2] = 3"); /* of the same value */
-    frame_shows(&frame, "W_q[1,1]  0.5 → 2.2");
+    frame_shows(&frame, "W_q[1,1] = 0.5 → 2.2");
     small_run("move W_q[1,2]"); /* the cursor says which of them one looks at */
     frame_shows(&frame, " → 3");
-    frame_hides(&frame, "W_q[1,1]  0.5 → 2.2");
+    frame_hides(&frame, "W_q[1,1] = 0.5 → 2.2");
     small_run("undo|W_q[1,1] = 2.4"); /* what was taken back is not among them */
     frame_hides(&frame, "0.5 → 2.4");
     small_run("reset|W_q[1,1] = 2|W_k[1,1] = 3");
@@ -63,7 +63,8 @@ START_TEST(what_is_pinned_is_looked_at) {
     small_run("goto Q|pin S[2,1] = 7");
     frame_shows(&frame, "S[am,I] = 7: pinned by hand");
     small_run("goto Q|unpin S[2,1]");
-    frame_hides(&frame, "S[am,I] =");
+    frame_hides(&frame, ": pinned by hand");
+    frame_shows(&frame, "── Q = ");
     small_run("move S[2,1]|dive|W_q[1,1] = 2");
     frame_shows(&frame, "S[am,I] ‹ Q[am,1]");
     small_run("pin Q[2,1] = 1"); /* it is there already */
@@ -87,13 +88,13 @@ END_TEST
 START_TEST(what_was_taken_back_is_as_before) {
     small_to_weights();
     small_run("W_q = W_k");
-    frame_shows(&frame, "W_q changed");
+    frame_shows(&frame, " → W_k");
     small_run("W_q = W_k + 1|undo"); /* to the learner's own */
-    frame_shows(&frame, "W_q changed");
+    frame_shows(&frame, " → W_k");
     small_run("undo");
     frame_shows(&frame, "W_q as before");
     small_run("redo");
-    frame_shows(&frame, "W_q changed");
+    frame_shows(&frame, " → W_k");
 }
 END_TEST
 
@@ -194,7 +195,7 @@ START_TEST(a_named_baseline_is_compared_with_as_delta) {
     frame_shows(&frame, "Δ W_q");
     frame_shows(&frame, " −4 ");
     frame_shows(&frame, "first difference: W_q[2,2] = 1 → -3");
-    frame_shows(&frame, "W_q[2,2] was 1 and is -3; 1 other number differs.");
+    frame_shows(&frame, "W_q[2,2] = 1 → -3; 1 other number differs.");
     frame_shows(&frame, "unchanged: X W_k");
     small_run("show Q");
     frame_shows(&frame, "Δ Q");

@@ -155,7 +155,7 @@ START_TEST(tab_takes_no_room_from_what_answers) {
     frame.terminal.depth = DEPTH_256;
     frame_shows(&frame, "W_k 1  2  3  4◂");
     small_run("move next|nudge up");
-    frame_shows(&frame, "W_k[1,1]  0.2 → 0.3");
+    frame_shows(&frame, "W_k[1,1] = 0.2 → 0.3");
     frame_tells(&frame, ".315 .348 .338"); /* weights */
 }
 END_TEST

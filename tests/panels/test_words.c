@@ -63,7 +63,7 @@ START_TEST(a_page_begins_without_the_last_number) {
     small_run("advance|back");
     frame_hides(&frame, "A = [[1, 2]]");
     small_run("A[1,2] = 7");
-    frame_shows(&frame, "A[1,2]  2 → 7");
+    frame_shows(&frame, "A[1,2] = 2 → 7");
 }
 END_TEST
 
@@ -559,11 +559,11 @@ START_TEST(words_come_back_with_their_numbers) {
     small_run("advance 4");
     frame_shows(&frame, " Of both.\n");
     small_run("A[1,2] = 3");
-    frame_shows(&frame, " A[1,2]  2 → 3.\n");
+    frame_shows(&frame, " A[1,2] = 2 → 3.\n");
     small_run("A[1,1] = 7|undo");
     small_run("undo");
     frame_shows(&frame, " Of both.\n");
-    frame_hides(&frame, " A[1,2]  3 → 2.\n");
+    frame_hides(&frame, " A[1,2] = 3 → 2.\n");
 }
 END_TEST
 
@@ -883,7 +883,7 @@ START_TEST(what_moved_leaves_room_for_words) {
                "expect Z[1,1] > 8\nexpect ZZ[1,1] > 8\nexpect B[1,2] = 1\n"
                "solution: X[1,1] = 9\n```\n");
     small_run("advance 6");
-    frame_shows(&frame, "X[1,1]  1 → 5");
+    frame_shows(&frame, "X[1,1] = 1 → 5");
     frame_shows(&frame, "ZZ");
     frame_shows(&frame, " Two.");
     small_run("advance 2");
@@ -1117,7 +1117,7 @@ START_TEST(all_undone_in_an_exercise_nothing_has_moved) {
     small_to_weights();
     small_run("advance 2|answer 1 2|advance|answer 2|advance|goto W_q");
     small_run("W_q[1,1] = 0.9|W_q[1,1] = 0.8|undo");
-    frame_shows(&frame, "W_q[1,1]  0.8 → 0.9");
+    frame_shows(&frame, "W_q[1,1] = 0.8 → 0.9");
     for (size_t i = 0; i < 2; i++) {
         small_run(ways[i]);
         frame_shows(&frame, "changed so far: 0");

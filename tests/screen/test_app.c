@@ -58,12 +58,12 @@ START_TEST(a_newcomer_finds_the_way) {
     learner_types(&learner, "move W_q[1,2]");
     learner_presses(&learner, "e");
     learner_presses(&learner, "5\r");
-    learner_sees(&learner, "W_q[1,2]  0.2 → 5");
+    learner_sees(&learner, "W_q[1,2] = 0.2 → 5");
     learner_sees(&learner, ".126");
     learner_sees(&learner, ".595");
     learner_sees(&learner, ".301"); /* row 2 has not moved */
     learner_presses(&learner, "u");
-    learner_sees(&learner, "W_q[1,2]  5 → 0.2");
+    learner_sees(&learner, "W_q[1,2] = 5 → 0.2");
     learner_quits(&learner);
 }
 END_TEST
@@ -113,7 +113,7 @@ START_TEST(a_line_takes_the_list_away) {
     learner_types(&learner, "goto end");
     learner_presses_until(&learner, " ", "This is the end of the lesson");
     learner_types(&learner, "mine = 4711");
-    learner_sees(&learner, "mine new");
+    learner_sees(&learner, "mine is new");
     learner_misses(&learner, "Lessons: how attention works");
     learner_quits(&learner);
 }
@@ -201,7 +201,7 @@ START_TEST(keys_act_under_covers) {
     learner_types(&learner, "move W_q[1,2]");
     learner_presses(&learner, "+");
     learner_misses(&learner, "── keys");
-    learner_sees(&learner, "W_q[1,2]  5 → 5.1");
+    learner_sees(&learner, "W_q[1,2] = 5 → 5.1");
     learner_presses(&learner, "tq");
     learner_misses(&learner, "── contents");
     learner_presses(&learner, "t");

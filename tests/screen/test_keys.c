@@ -79,14 +79,14 @@ static const struct deed deeds[] = {
      .keys = "\r",
      .gone = "‹ scaled[word1,word2]"},
     {.key = "e", .lines = "move W_q[1,2]", .shows = "qkv> W_q[1,2] ="},
-    {.key = "+", .lines = "move W_q[1,2]", .shows = "W_q[1,2]  5 → 5.1"},
-    {.key = "-", .lines = "move W_q[1,2]", .shows = "W_q[1,2]  5 → 4.9"},
+    {.key = "+", .lines = "move W_q[1,2]", .shows = "W_q[1,2] = 5 → 5.1"},
+    {.key = "-", .lines = "move W_q[1,2]", .shows = "W_q[1,2] = 5 → 4.9"},
     {.key = "}", .shows = "A nudge is 1."},
     {.key = "{", .shows = "A nudge is 0.01."},
-    {.key = "~", .lines = "move W_q[1,2]", .shows = "W_q[1,2]  5 → -5"},
+    {.key = "~", .lines = "move W_q[1,2]", .shows = "W_q[1,2] = 5 → -5"},
     {.key = "p", .lines = "move weights[1,2]", .shows = "qkv> pin weights[word1,word2] ="},
-    {.key = "u", .lines = "W_q[1,2] = 0.2", .shows = "W_q[1,2]  0.2 → 5"},
-    {.key = "C-r", .lines = "W_q[1,2] = 0.2", .keys = "u", .shows = "W_q[1,2]  5 → 0.2"},
+    {.key = "u", .lines = "W_q[1,2] = 0.2", .shows = "W_q[1,2] = 0.2 → 5"},
+    {.key = "C-r", .lines = "W_q[1,2] = 0.2", .keys = "u", .shows = "W_q[1,2] = 5 → 0.2"},
     {.key = "=", .shows = "The present values are kept"},
     {.key = "d", .lines = "baseline\nW_q[1,2] = 0.2\nmove W_q[1,2]", .shows = "baseline → now"},
     {.key = "x", .lines = "move weights[1,2]", .shows = "── answer"},
@@ -495,11 +495,11 @@ START_TEST(a_line_that_was_run_gives_the_keys_back) {
     learner_sees(&learner, "qkv> W_q[1,2] = 0.2 + nonsense");
     learner_presses(&learner, "\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f");
     learner_presses(&learner, "0.3\r");
-    learner_sees(&learner, "W_q[1,2]  5 → 0.5");
+    learner_sees(&learner, "W_q[1,2] = 5 → 0.5");
     learner_sees(&learner, "Space on");
     learner_presses(&learner, "u");
     learner_presses(&learner, ":W_q[1,2] = 4\r");
-    learner_sees(&learner, "W_q[1,2]  5 → 4");
+    learner_sees(&learner, "W_q[1,2] = 5 → 4");
     learner_sees(&learner, "Space on");
     learner_presses(&learner, ":nonsense\r");
     learner_sees(&learner, "qkv> nonsense");
@@ -519,7 +519,7 @@ START_TEST(arrows_leave_what_is_typed) {
     learner_sees(&learner, "Enter takes what is typed, Escape leaves it.");
     learner_presses(&learner, "\x1b[B");
     learner_presses(&learner, "\r");
-    learner_sees(&learner, "W_q[1,2]  5 → 4");
+    learner_sees(&learner, "W_q[1,2] = 5 → 4");
     learner_presses(&learner, ":\x1b[A");
     learner_sees(&learner, "qkv> W_q[1,2] = 4");
     learner_presses(&learner, "\x1b");
@@ -532,7 +532,7 @@ START_TEST(what_is_typed_on_is_typed) {
     learner_begin(&learner);
     learner_presses(&learner, ":W_q[1,2] = 4\rmu");
     learner_sees(&learner, "qkv> mu");
-    learner_sees(&learner, "W_q[1,2]  5 → 4");
+    learner_sees(&learner, "W_q[1,2] = 5 → 4");
     learner_presses(&learner, "\x15");
     learner_sees(&learner, "Enter run");
     learner_presses(&learner, " ");
@@ -579,7 +579,7 @@ START_TEST(a_paste_is_a_line_to_run) {
     learner_presses(&learner, "\x1b[200~W_q[1,2] = 2\nq\x1b[201~");
     learner_sees(&learner, "qkv> W_q[1,2] = 2↵q");
     learner_presses(&learner, "\x7f\x7f\r");
-    learner_sees(&learner, "W_q[1,2]  5 → 2");
+    learner_sees(&learner, "W_q[1,2] = 5 → 2");
     learner_presses(&learner, "\x1b[200~A = [[1, 2],\n[3, 4]]\x1b[201~\r\x1b");
     learner_types(&learner, "move A[2,1]");
     learner_sees(&learner, "A[2,1] = 3");
@@ -682,10 +682,10 @@ START_TEST(the_wheel_turns_what_may_be_turned) {
     learner_begin(&learner);
     learner_types(&learner, "move W_q[1,1]");
     clicks(4, ".30 ", 1);
-    learner_sees(&learner, "W_q[2,3]  0.3 → 0.4");
+    learner_sees(&learner, "W_q[2,3] = 0.3 → 0.4");
     clicks(5, ".40 ", 1);
     clicks(5, ".30 ", 1);
-    learner_sees(&learner, "W_q[2,3]  0.3 → 0.2");
+    learner_sees(&learner, "W_q[2,3] = 0.3 → 0.2");
     clicks(4, "Each row says", 1);
     learner_sees(&learner, "── the page");
     learner_presses(&learner, "\x1b");

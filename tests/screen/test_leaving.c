@@ -131,7 +131,7 @@ START_TEST(it_stops_and_goes_on_as_it_was) {
         vt_continue(&learner.vt);
         vt_settle_again(&learner.vt);
         ck_assert(learner.vt.alternate);
-        learner_sees(&learner, "W_q[1,2]  5 → 2");
+        learner_sees(&learner, "W_q[1,2] = 5 → 2");
         learner_sees(&learner, "Space on");
     }
     learner_presses(&learner, ":1 + 1");
