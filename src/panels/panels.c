@@ -84,11 +84,8 @@ static void draw_all(struct scene *scene) {
                    session->preview == NULL;
     bool lists = (popup == POPUP_LESSONS || nothing) && scene->terminal->shelf != NULL;
     size_t rows = scene->canvas->rows, columns = scene->canvas->columns;
-    if (lists || popup == POPUP_FOUND) {
-        struct canvas below = canvas_part(scene->canvas, (struct box){2, 0, rows - 4, columns});
-        shelf_draw(scene, &below);
-    } else if (!scene_fits(scene) || !scene_draw(scene)) {
-        canvas_clear(scene->canvas); /* what was typed has no room on the stage */
+    if (lists || popup == POPUP_FOUND || !scene_fits(scene) || !scene_draw(scene)) {
+        canvas_clear(scene->canvas); /* also where what was typed has no room on the stage */
         scene->frame->tags.count = 0;
         struct canvas cover = canvas_part(scene->canvas, (struct box){1, 0, rows - 3, columns});
         popup_draw(scene, &cover);

@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* popup: what covers the picture: the text of the page, the contents, the keys, notes, an
- * answer; and the list of lessons, while none is open. */
+ * answer; and the list of lessons, also while none is open. */
+#include "base/utf8.h"
 #include "commands/keys.h"
 #include "lesson/shelf.h"
 #include "panels/narration.h"
@@ -56,6 +57,53 @@ static void write_narration(struct scene *scene, const struct output *output) {
     text_release(&requested);
 }
 
+/* Writes "▶  1  The worked example  25 min  page 3 of 10   14 of 16 right", or in how many places a
+ * search found something, and a line about the one that is CHOSEN. */
+static void write_lesson(const struct output *output, const struct shelf_entry *entry,
+                         const struct visit *visit, bool chosen) {
+    enum { AROUND = 33, ANSWERS = 16, TITLE = 28, MOST = 44 }; /* columns */
+    size_t title = reduced(output->width, AROUND);
+    title -= title >= TITLE + ANSWERS ? ANSWERS : 0;
+    title = title + 8 < TITLE ? reduced(output->width, 6) : lesser(title, MOST);
+    struct text number = {0}, place = {0}, answers = {0}, *out = output->text;
+    outline_number(entry->name, &number);
+    if (entry->places > 0) {
+        text_format(&place, "%zu place%s", entry->places, entry->places == 1 ? "" : "s");
+    } else {
+        progress_words(visit, entry->questions, &place, &answers);
+    }
+    style_mark(chosen ? STYLE_STRONG : STYLE_PLAIN, out);
+    text_format(out, "%s%3s  ", chosen ? "▶" : " ", text_string(&number));
+    utf8_fit(out, entry->title, strlen(entry->title), title);
+    style_mark(STYLE_LABEL, out);
+    text_format(out, entry->minutes > 0 ? "  %2ld min" : "        ", entry->minutes);
+    text_format(out, "   %-15s  %s\n", text_string(&place), text_string(&answers));
+    if (chosen && entry->summary != NULL) {
+        canvas_wrap(entry->summary, 6, output->width, out);
+    }
+    text_release(&number);
+    text_release_into(&place, out);
+    text_release_into(&answers, out);
+}
+
+/* Writes all lessons, or those that a search found. Returns the line of the one that is chosen. */
+static size_t write_lessons(const struct scene *scene, const struct output *output) {
+    bool found = scene->frame->popup == POPUP_FOUND;
+    const struct shelf *shelf = found ? &scene->session->found : scene->terminal->shelf;
+    const struct visit *visits = found ? NULL : scene->terminal->visits;
+    size_t line = SIZE_MAX;
+    for (size_t i = 0; shelf != NULL && i < shelf->count; i++) {
+        bool chosen = i == scene->session->view.chosen;
+        line = chosen ? i : line;
+        write_lesson(output, &shelf->list[i], visits == NULL ? &(struct visit){0} : &visits[i],
+                     chosen);
+    }
+    if (shelf != NULL && shelf->count == 0) {
+        text_append(output->text, "No lessons were found. Press : to type formulas.\n");
+    }
+    return line;
+}
+
 /* Writes the words of a popup. Returns the line that is chosen; SIZE_MAX: none can be. */
 static size_t write_popup(struct scene *scene, const struct output *output) {
     const struct session *session = scene->session;
@@ -83,7 +131,8 @@ static size_t write_popup(struct scene *scene, const struct output *output) {
     case POPUP_ANSWER:
         scene_wrap(text_string(&session->view.last.answer), 0, output->width, output->text);
         break;
-    default:
+    default: /* without a popup there is no lesson */
+        line = write_lessons(scene, output);
         break;
     }
     return line;
@@ -93,11 +142,18 @@ static size_t write_popup(struct scene *scene, const struct output *output) {
 static void draw_heading(const struct scene *scene, const struct canvas *canvas, size_t first,
                          size_t end, size_t count) {
     static const char *const titles[] = {
-        [POPUP_NONE] = "",     [POPUP_NARRATION] = "the page", [POPUP_CONTENTS] = "contents",
-        [POPUP_KEYS] = "keys", [POPUP_NOTES] = "notes",        [POPUP_ANSWER] = "answer"};
+        [POPUP_NONE] = "Lessons: how attention works, number by number",
+        [POPUP_LESSONS] = "Lessons: how attention works, number by number",
+        [POPUP_FOUND] = "Lessons that have",
+        [POPUP_NARRATION] = "the page",
+        [POPUP_CONTENTS] = "contents",
+        [POPUP_KEYS] = "keys",
+        [POPUP_NOTES] = "notes",
+        [POPUP_ANSWER] = "answer"};
     struct text words = {0};
     scene_rule(canvas);
-    text_format(&words, " %s ", titles[scene->frame->popup]);
+    text_format(&words, scene->frame->popup == POPUP_FOUND ? " %s “%s” " : " %s ",
+                titles[scene->frame->popup], text_string(&scene->session->sought));
     canvas_put_cut(canvas, 0, 2, text_string(&words), STYLE_TITLE);
     text_clear(&words);
     text_format(&words, " lines %zu to %zu of %zu ", first + 1, end, count);
@@ -118,92 +174,12 @@ void popup_draw(struct scene *scene, const struct canvas *canvas) {
     size_t rows = inside.rows, chosen = write_popup(scene, &output);
     scene_trim(&words);
     size_t count = text_count_lines(text_string(&words));
-    scene_place(scene, &inside, 0, 0);
     shows->scroll_last = reduced(count, rows);
     shows->scroll_page = rows > 1 ? rows - 1 : 1; /* the last line is read again */
     size_t first = lesser(scene->session->view.scroll, shows->scroll_last);
     first = chosen == SIZE_MAX ? first : visible_make(count, rows, chosen).first;
+    scene_place(scene, &inside, chosen == SIZE_MAX ? 0 : chosen - first, 0);
     draw_heading(scene, canvas, first, lesser(first + rows, count), count);
     canvas_put_lines(&inside, text_string(&words), first);
     text_release(&words);
-}
-
-/* --- shelf ------------------------------------------------------------------------------------ */
-
-/* The list of lessons: while none is open, and to open another. */
-
-enum { ANSWERS = 16, PLACE = 15, MINUTES = 8, LEAST_TITLE = 32 };
-
-/* Returns all of them, or those that a search found. */
-static const struct shelf *listed(const struct scene *scene) {
-    const struct session *session = scene->session;
-    return scene->frame->popup == POPUP_FOUND ? &session->found : scene->terminal->shelf;
-}
-
-static void draw_entry(struct scene *scene, const struct canvas *canvas, size_t row, size_t at) {
-    static const struct visit none = {0};
-    const struct visit *visits = scene->terminal->visits;
-    const struct shelf_entry *entry = &listed(scene)->list[at];
-    struct text number = {0}, place = {0}, answers = {0}, minutes = {0};
-    bool chosen = at == scene->session->view.chosen;
-    size_t end = canvas->columns, title = 6, least = LEAST_TITLE + MINUTES + PLACE;
-    outline_number(entry->name, &number);
-    canvas_put(canvas, row, 0, chosen ? "▶" : "", STYLE_STRONG);
-    canvas_put_right(canvas, row, 4, text_string(&number), STYLE_LABEL);
-    if (entry->places > 0) { /* that have what is searched for */
-        text_format(&place, "%zu place%s", entry->places, entry->places == 1 ? "" : "s");
-    } else { /* "page 3 of 10" and "14 of 16 right" */
-        progress_words(visits == NULL ? &none : &visits[at], entry->questions, &place, &answers);
-    }
-    if (entry->minutes > 0) {
-        text_format(&minutes, "%ld min", entry->minutes);
-    }
-    if (canvas->columns > least) {
-        end -= canvas->columns > least + ANSWERS ? ANSWERS : 0;
-        canvas_put(canvas, row, end, text_string(&answers), STYLE_LABEL); /* if it has a column */
-        canvas_put(canvas, row, end - PLACE, text_string(&place), STYLE_LABEL);
-        end -= PLACE + MINUTES;
-        canvas_put(canvas, row, end, text_string(&minutes), STYLE_DIM);
-    }
-    struct canvas room = canvas_part(canvas, (struct box){row, 0, 1, end - 1});
-    canvas_put_cut(&room, 0, title, entry->title, chosen ? STYLE_STRONG : STYLE_PLAIN);
-    if (chosen) {
-        scene_place(scene, canvas, row, title);
-    }
-    text_release(&number);
-    text_release(&place);
-    text_release(&answers);
-    text_release(&minutes);
-}
-
-void shelf_draw(struct scene *scene, const struct canvas *canvas) {
-    const struct shelf *shelf = listed(scene);
-    const struct session *session = scene->session;
-    struct text heading = {0};
-    struct canvas inside = canvas_inside(canvas);
-    if (shelf->count == 0) {
-        canvas_put_cut(&inside, 0, 0, "No lessons were found. Press : to type formulas.",
-                       STYLE_PLAIN);
-        return;
-    }
-    enum { ABOVE = 2 }; /* rows */
-    struct visible shown = visible_make(shelf->count, inside.rows - ABOVE, session->view.chosen);
-    const char *summary = shelf->list[lesser(session->view.chosen, shelf->count - 1)].summary;
-    if (shelf == &session->found) {
-        text_format(&heading, "Lessons that have “%s”", text_string(&session->sought));
-    } else {
-        text_append(&heading, "Lessons: how attention works, number by number");
-    }
-    canvas_put_cut(&inside, 0, 0, text_string(&heading), STYLE_STRONG);
-    text_clear(&heading);
-    if (shown.count < shown.size) {
-        text_format(&heading, "  %zu to %zu of %zu", shown.first + 1, shown.first + shown.count,
-                    shown.size);
-    }
-    canvas_put_right(&inside, 0, inside.columns, text_string(&heading), STYLE_LABEL);
-    canvas_put_cut(&inside, 1, 6, summary == NULL ? "" : summary, STYLE_LABEL);
-    text_release(&heading);
-    for (size_t i = 0; i < shown.count; i++) {
-        draw_entry(scene, &inside, ABOVE + i, shown.first + i);
-    }
 }

@@ -78,7 +78,6 @@ void footer_draw(struct scene *scene);
  * if it is here (scene_place). It leaves out what it has no memory for: the frame fails then
  * (panels_draw). */
 void prompt_draw(struct scene *scene, const struct canvas *canvas);
-void shelf_draw(struct scene *scene, const struct canvas *canvas);
 void popup_draw(struct scene *scene, const struct canvas *canvas);
 
 /* Draws, in its pane, the formula of the selected value, what has no place on the stage, the legend
