@@ -71,41 +71,6 @@ bool question_changes(const struct session *session, size_t stop) {
     return changes;
 }
 
-/* True when the lines that settle the question asked last define value INDEX, or change another. */
-static bool will_change(const struct scene *scene, int index) {
-    const struct session *session = scene->session;
-    size_t stop = session_last(session), due = question_due(session, stop);
-    bool changes = session_makes(session, scene->cast->values[index].name, stop + 1, due);
-    for (size_t i = stop + 1; i < due && !changes; i++) {
-        changes = question_changes(session, i);
-    }
-    return changes;
-}
-
-/* Returns the last value, or number of one, that is named in the sentence of QUESTION that asks, if
- * it is not there yet or will be another: "What becomes of `O`?" */
-static struct asked named_in(const struct scene *scene, const char *question) {
-    struct asked asked = nothing;
-    const char *end = strrchr(question, '?'), *start = question;
-    for (const char *at = question; end != NULL && at < end; at++) {
-        bool ends = at[0] == '\n' || (strchr(".:!?", at[0]) != NULL && at[1] == ' ');
-        start = ends ? at + 1 : start;
-    }
-    const char *open = end == NULL ? NULL : strchr(start, '`');
-    while (open != NULL && open < end) {
-        const char *close = strchr(open + 1, '`');
-        asked = scene_named(scene, open + 1, close == NULL ? 0 : (size_t)(close - open - 1));
-        const struct value_light *value =
-            asked.value == CAST_NONE ? NULL : &scene->lights.list[asked.value];
-        bool given = value != NULL && value->definition != NULL && value->definition->leaf;
-        bool is = value != NULL && !given &&
-                  (value->light < LIGHT_RELEVANT || will_change(scene, asked.value));
-        asked = is ? asked : nothing;
-        open = close == NULL ? NULL : strchr(close + 1, '`');
-    }
-    return asked;
-}
-
 struct asked scene_asked(const struct scene *scene) {
     const struct quiz *quiz = scene_quiz(scene);
     if (quiz == NULL || question_answerable(scene->session) == SIZE_MAX) {
@@ -117,8 +82,7 @@ struct asked scene_asked(const struct scene *scene) {
         return result;
     }
     const char *key = quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;
-    struct asked asked = scene_named(scene, key, strlen(key));
-    return asked.value != CAST_NONE ? asked : named_in(scene, quiz->question);
+    return scene_named(scene, key, strlen(key));
 }
 
 bool question_is_left(const struct session *session) {

@@ -241,38 +241,6 @@ static const struct {
     {"3", false, false},
 };
 
-static const struct {
-    const char *question, *line, *asked; /* NULL: nothing */
-} choices[] = {
-    {"We set `A` to 0. What becomes of `B`?", "A[1,1] = 0", "B → ?"},
-    {"We set `A` to 0. What becomes of `B[1,2]` then?", "A[1,1] = 0", "B[1,2] → ?"},
-    {"And what will `B` be?", "B = 8 * A", "B → ?"},
-    {"What does `B` say?", "C = 8 * B", NULL},
-    {"We set `A` to 0. What becomes of it?", "A[1,1] = 0", NULL},
-    {"What becomes of `B`, and of `A`?", "A[1,1] = 0", NULL},
-    {"What is `B = 7 * A`?", "A[1,1] = 0", NULL},
-};
-
-/* What a question with choices is about is said, too: what it names last, if that will be another;
- * of what is there now, that it changes. */
-START_TEST(a_choice_says_what_it_is_about) {
-    struct text words = {0};
-    text_format(&words,
-                "Here.\n\n```quiz q predict\n%s\n(x) Much\n( ) Nothing\n```\n\n"
-                "```qkv\n%s\n```",
-                choices[_i].question, choices[_i].line);
-    read_page("A = [[61, 62]]\nB = 7 * A\n", text_string(&words));
-    ck_assert(frame_goes_on(&frame));
-    if (choices[_i].asked != NULL) {
-        frame_shows(&frame, choices[_i].asked);
-    } else {
-        frame_hides(&frame, " = ?");
-        frame_hides(&frame, " → ?");
-    }
-    text_release(&words);
-}
-END_TEST
-
 /* What a constant or a formula asks for would be the answer, or how to find it. */
 START_TEST(a_question_says_what_it_asks_for) {
     struct text lesson = {0}, asks = {0};
@@ -408,7 +376,6 @@ Suite *panels_light_suite(void) {
     tcase_add_loop_test(tests, a_prediction_leads_to_what_it_asked_for, 0, 2);
     tcase_add_loop_test(tests, a_question_says_what_it_asks_for, 0,
                         sizeof requests / sizeof *requests);
-    tcase_add_loop_test(tests, a_choice_says_what_it_is_about, 0, sizeof choices / sizeof *choices);
     tcase_add_test(tests, what_is_to_be_written_is_nowhere);
     tcase_add_test(tests, a_tiny_number_is_no_zero);
     tcase_add_test(tests, a_lone_number_shows_what_it_was);
