@@ -33,6 +33,8 @@ static void write_rule_formula(const struct scene *scene, struct text *out) {
     }
 }
 
+static const char LINK[] = " ‹ "; /* between the numbers of a path (view_path) */
+
 /* --- the line --------------------------------------------------------------------------------- */
 
 /* Takes COLUMNS at the right end of RULE, and a blank at either side, where LEAST more are left.
@@ -156,10 +158,14 @@ void rule_draw(const struct scene *scene) {
         write_moved(scene, &words);
     }
     enum style style = dived ? STYLE_STRONG : STYLE_CHANGED;
-    size_t whole = rule.columns;
-    struct canvas end = take_end(&rule, canvas_columns(text_string(&words)), dived ? 24 : 34);
-    canvas_put(&end, 0, 0, text_string(&words), style);
-    scene_tag_names(scene, &end, (const size_t[]){0, 0}, text_string(&words), style);
+    size_t whole = rule.columns, left = dived ? 24 : 34; /* to the formula */
+    const char *path = text_string(&words), *next;
+    while (dived && canvas_columns(path) + left >= whole && (next = strstr(path, LINK)) != NULL) {
+        path = next + strlen(LINK); /* where the learner is matters more than where it began */
+    }
+    struct canvas end = take_end(&rule, canvas_columns(path), left);
+    canvas_put(&end, 0, 0, path, style);
+    scene_tag_names(scene, &end, (const size_t[]){0, 0}, path, style);
     if (!hidden) {
         size_t own = canvas_columns(text_string(&formula)) + 8 + canvas_columns(compared);
         draw_legend(scene, index, &rule, end.columns > 0 ? own : 29);

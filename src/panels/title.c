@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* title: the first line of the screen and the last two: which lesson and page, and where in it
- * (the place of replay, the path of the dive, the last change); the prompt; the keys. */
+ * (the place of replay, the last change); the prompt; the keys. */
 #include "base/utf8.h"
 #include "commands/keys.h"
 #include "notebook/train.h"
@@ -44,37 +44,10 @@ static size_t write_left(const struct scene *scene, int form, struct text *out) 
     return canvas_columns(text_string(out));
 }
 
-/* Cuts a path too long for MOST columns to its end, where the learner is: "… ‹ scores[1,2] ‹
- * Q[1,1]". */
-static void cut_path(struct text *path, size_t most) {
-    static const char *const link = " ‹ ";
-    const char *rest = text_string(path), *mark = "", *next;
-    struct text shorter = {0};
-    while (canvas_columns(rest) + canvas_columns(mark) > most &&
-           (next = strstr(rest, link)) != NULL) {
-        rest = next + strlen(link);
-        mark = "… ‹ ";
-    }
-    while (canvas_columns(rest) + canvas_columns(mark) > most && *rest != '\0') {
-        uint32_t point;
-        rest += utf8_decode(rest, strlen(rest), &point);
-        mark = "…";
-    }
-    text_format(&shorter, "%s%s", mark, rest);
-    text_release_into(path, &shorter);
-    *path = shorter;
-}
-
-/* Writes MOST columns of a path; else the last change, the place of replay, or that the convention
- * is not the lesson's. */
-static void write_right(struct scene *scene, size_t most, struct text *out) {
+/* Writes the last change, the place of replay, or that the convention is not the lesson's. */
+static void write_right(const struct scene *scene, struct text *out) {
     const struct session *session = scene->session;
     const struct definition *focused = session_focused(session);
-    if (scene->value != NULL && session->view.depth > 0) {
-        view_path(session, out, scene->failure);
-        cut_path(out, most);
-        return;
-    }
     changes_title(scene, out);
     if (out->length == 0 && focused != NULL && scene->grain != GRAIN_DEFINITION) {
         replay_address(focused, &session->focus.place, session->display.columns, out);
@@ -95,7 +68,7 @@ void title_draw(struct scene *scene) {
     size_t columns = canvas->columns;
     canvas_shade(canvas, 0, 0, columns, (struct shade){.palette = PALETTE_BAND});
     size_t page = write_left(scene, FORM_SHORT, &left) + GAP + 1; /* at least that stays */
-    write_right(scene, reduced(columns, page), &right);
+    write_right(scene, &right);
     size_t taken = canvas_columns(text_string(&right));
     taken = taken > 0 && taken + page <= columns ? taken + GAP : 0;
     /* the present place is worth more than the lesson's title */
