@@ -61,18 +61,19 @@ static void write_change(const struct scene *scene, const struct definition *old
     }
 }
 
-/* What was changed, and the first two in words. */
+/* What was changed, the first two in words. */
 struct change_words {
-    size_t count;
-    struct text words[2];
+    size_t count, first; /* FIRST: the bytes of WORDS that are about the first */
+    struct text *words;
 };
 
 static void add_change(const struct scene *scene, const struct definition *old,
                        const struct definition *newer, struct change_words *changes) {
-    if (changes->count < 2) {
-        write_change(scene, old, newer, &changes->words[changes->count]);
+    if (changes->count++ < 2) {
+        text_append(changes->words, changes->count > 1 ? ", " : "");
+        write_change(scene, old, newer, changes->words);
+        changes->first = changes->count > 1 ? changes->first : changes->words->length;
     }
-    changes->count++;
 }
 
 /* Adds the changes of NEW, which was OLD (NULL: it was not there): its own (its edits, its pins,
@@ -103,7 +104,7 @@ static void add_changes(const struct scene *scene, const struct definition *old,
 
 void changes_title(const struct scene *scene, struct text *out) {
     const struct training *training = scene->session->view.last.trained;
-    struct change_words changes = {0};
+    struct change_words changes = {.words = out};
     if (scene->session->moment != NULL) {
         text_append(out, "it learns");
     } else if (training != NULL) {
@@ -118,14 +119,10 @@ void changes_title(const struct scene *scene, struct text *out) {
             }
         }
     }
-    text_append(out, text_string(&changes.words[0]));
-    if (changes.count == 2) {
-        text_format(out, ", %s", text_string(&changes.words[1]));
-    } else if (changes.count > 2) {
+    if (changes.count > 2) {
+        text_truncate(out, changes.first);
         text_format(out, " and %zu more", changes.count - 1);
     }
-    text_release_into(&changes.words[0], out);
-    text_release_into(&changes.words[1], out);
 }
 
 /* --- baseline --------------------------------------------------------------------------------- */

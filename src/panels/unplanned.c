@@ -183,24 +183,21 @@ void board_draw_requested(struct scene *scene) {
 /* Writes the words of the selected text where the stage is free; several texts below each other. */
 static void draw_sentence(struct scene *scene, const struct definition *definition) {
     const size_t size[2] = {scene->board.rows, scene->board.columns};
-    size_t indent = canvas_columns(definition->name) + 3;
+    int indent = (int)canvas_columns(definition->name) + 3;
     struct box box = {0, 0, text_count_lines(definition->text), 0};
     struct text lines = {0};
     for (const char *line = definition->text; *line != '\0'; line += *line == '\n') {
         size_t length = strcspn(line, "\n");
-        box.columns = greater(box.columns, indent + utf8_columns(line, length) + 1);
+        bool first = line == definition->text;
+        box.columns = greater(box.columns, (size_t)indent + utf8_columns(line, length) + 1);
         style_mark(STYLE_STRONG, &lines);
-        text_append_bytes(&lines, line, length);
-        text_append(&lines, "\n");
+        text_format(&lines, "%s%*s%.*s\n", first ? definition->name : "", first ? 3 : indent,
+                    first ? " = " : "", (int)length, line);
         line += length;
     }
     if (alone_find(scene->taken, size, NULL, &box)) {
         struct canvas part = canvas_part(&scene->board, box);
-        size_t column = canvas_put(&part, 0, 0, definition->name, STYLE_STRONG);
-        canvas_put(&part, 0, column, " = ", STYLE_STRONG);
-        struct canvas words =
-            canvas_part(&part, (struct box){0, indent, box.rows, box.columns - indent});
-        canvas_put_lines(&words, text_string(&lines), 0);
+        canvas_put_lines(&part, text_string(&lines), 0);
         board_take(scene, box);
     }
     text_release(&lines);

@@ -3,9 +3,6 @@
 #include "session/printing.h"
 
 #include "base/number.h"
-#include "canvas/canvas.h"
-
-#include <string.h>
 
 /* Prints WORDS after HEADING, under which the following lines are indented. */
 static void put_line(struct session *session, const char *heading, const char *words) {
@@ -80,30 +77,23 @@ static void print_differing(struct session *session, const struct differing *dif
 
 void comparing_print_unchanged(struct session *session, const struct notebook *before,
                                const char *but) {
-    static const char heading[] = "unchanged:", rest[] = " and 1000 others";
+    enum { NAMED = 12 };
     const struct notebook *now = session_notebook(session);
     struct text names = {0};
-    size_t columns = strlen(heading), count = 0, named = 0, end = 0;
+    size_t count = 0;
     for (size_t i = 0; i < now->count; i++) {
         const char *name = now->list[i]->name;
-        if ((but != NULL && text_same(name, but)) ||
-            definition_differs(notebook_find(before, name), now->list[i])) {
-            continue;
-        }
-        text_format(&names, " %s", name);
-        columns += 1 + canvas_columns(name);
-        count++;
-        if (count == 1 || columns + strlen(rest) <= session->front.width) {
-            named = count;
-            end = names.length;
+        if ((but == NULL || !text_same(name, but)) &&
+            !definition_differs(notebook_find(before, name), now->list[i])) {
+            text_format(&names, count < NAMED ? " %s" : "", name);
+            count++;
         }
     }
-    if (columns > session->front.width && named < count) {
-        text_truncate(&names, end);
-        text_format(&names, " and %zu other%s", count - named, count - named == 1 ? "" : "s");
+    if (count > NAMED) {
+        text_format(&names, " and %zu other%s", count - NAMED, count == NAMED + 1 ? "" : "s");
     }
     if (count > 0) {
-        put_line(session, heading, text_string(&names));
+        put_line(session, "unchanged:", text_string(&names));
     }
     text_release_into(&names, &session->out);
 }

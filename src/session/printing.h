@@ -66,7 +66,7 @@ void comparing_write(const struct session *session, const struct definition *old
                      const struct definition *newer, size_t cell, struct text *out);
 
 /* Prints "unchanged: X W_q W_k and 5 others": the definitions that are as in BEFORE, except for BUT
- * (may be NULL), as many as fit on a line. */
+ * (may be NULL), twelve at most. */
 void comparing_print_unchanged(struct session *session, const struct notebook *before,
                                const char *but);
 
