@@ -19,8 +19,7 @@ static void put_instead(const struct scene *scene, const struct canvas *canvas) 
         bool changes = value != NULL && value->light > LIGHT_FLAT; /* what it is now is seen */
         column = canvas_put(canvas, row, 0, scene->asked.written, STYLE_STRONG);
         canvas_put(canvas, row, column, changes ? " → ?" : " = ?", STYLE_STRONG);
-    } else if (scene_quiz(scene) == NULL && selected != NULL && scene->explained &&
-               selected->leaf &&
+    } else if (scene->quiz == NULL && selected != NULL && scene->explained && selected->leaf &&
                (selected->tree->learned || naming_is_written(&scene->explanation))) {
         const char *how =
             selected->tree->learned ? " was found by training" : " is given, not computed";
@@ -93,7 +92,7 @@ void scene_draw_arithmetic(struct scene *scene, const struct canvas *canvas) {
     bool side = scene->plan->panes.side;
     bool rests = scene->session->view.rests && !scene_past(scene).differs;
     bool text = now != NULL && now->text != NULL;
-    if (scene_quiz(scene) != NULL || now == NULL || scene->value == NULL || text || rests) {
+    if (scene->quiz != NULL || now == NULL || scene->value == NULL || text || rests) {
         put_instead(scene, canvas);
         return;
     }
@@ -102,7 +101,7 @@ void scene_draw_arithmetic(struct scene *scene, const struct canvas *canvas) {
                        STYLE_LABEL);
         return;
     }
-    bool plain = now->leaf && scene_exercise(scene) != NULL; /* it is what the learner makes it */
+    bool plain = now->leaf && scene->exercise != NULL; /* it is what the learner makes it */
     bool explains = scene->explained && scene_terms(scene) > 0 && !plain && !is_from_inside(scene);
     /* what the stage shows of a value is not repeated, but for the row of the number */
     bool seen =

@@ -48,7 +48,7 @@ static void add_meeting(const struct scene *scene, const struct number_place *at
 static void find_meetings(const struct scene *scene) {
     enum { MOST = 2000 };
     const struct explanation *explanation = &scene->explanation;
-    bool arithmetic = scene_quiz(scene) == NULL && !scene->session->view.rests &&
+    bool arithmetic = scene->quiz == NULL && !scene->session->view.rests &&
                       scene_terms(scene) > 0 && !scene_past(scene).differs;
     if (!scene->explained || explanation->kind != EXPLAINED_STEPS ||
         explanation->steps.count > MOST || (!scene->lights.stepping && !arithmetic)) {
@@ -221,7 +221,7 @@ static void light_value(const struct scene *scene, size_t i) {
 static void light_more(const struct scene *scene) {
     enum { FEW = 4 };
     const struct cast *cast = scene->cast;
-    const struct quiz *quiz = scene_quiz(scene);
+    const struct quiz *quiz = scene->quiz;
     const char *key = quiz == NULL || quiz->choice_count > 0 || quiz->key == NULL ? "" : quiz->key;
     size_t length = reader_name(key, strlen(key)); /* of the value whose number is asked for */
     struct value_light *list = scene->lights.list;
@@ -270,7 +270,7 @@ static void light_pictures(const struct scene *scene) {
 
 bool lights_make(struct scene *scene) {
     const struct cast *cast = scene->cast;
-    const struct exercise *exercise = scene_exercise(scene);
+    const struct exercise *exercise = scene->exercise;
     bool *hidden = hidden_make(scene->session, scene->notebook, true);
     struct value_light *list = memory_allocate(cast->count + 1, sizeof *list);
     size_t last = session_last(scene->session); /* where the learner waits */

@@ -97,7 +97,7 @@ static bool is_past(const struct scene *scene, const size_t range[2]) {
 
 bool narration_follows(const struct scene *scene) {
     const struct session *session = scene->session;
-    bool requested = scene_quiz(scene) != NULL || scene_exercise(scene) != NULL;
+    bool requested = scene->quiz != NULL || scene->exercise != NULL;
     return requested && !session->rest_owed &&
            lesson_last_words(session->lesson, session_stop(session)) == session_stop(session);
 }
@@ -112,7 +112,7 @@ static const char *last_paragraph(const char *text) {
 
 size_t narration_shared(const struct scene *scene) {
     enum { LADDER_LEAST = 5 }; /* with a gap */
-    return scene->plan->panes.side || scene_quiz(scene) != NULL ? 0 : LADDER_LEAST;
+    return scene->plan->panes.side || scene->quiz != NULL ? 0 : LADDER_LEAST;
 }
 
 /* Returns the question of STOP and what became of it, as much of it as there is room for above USED
@@ -204,15 +204,14 @@ static void find_earlier(struct scene *scene, const size_t range[2], size_t firs
 bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
                    struct text *before) {
     const struct session *session = scene->session;
-    const struct exercise *exercise = scene_exercise(scene);
+    const struct exercise *exercise = scene->exercise;
     size_t range[2] = {SIZE_MAX, 0}, recalled = question_recalled(session);
     bool any = narration_parts(session, range), past = any && is_past(scene, range);
     bool fresh = any && !was_seen(session, range[1]) && !(past && exercise != NULL);
     bool under_way =
         exercise != NULL && (scene->has_moved || session->answers[session_last(session)].hints > 0);
     bool verdict = recalled != SIZE_MAX;
-    bool quiet =
-        !past && !fresh && !verdict && scene_quiz(scene) == NULL && !question_is_left(session);
+    bool quiet = !past && !fresh && !verdict && scene->quiz == NULL && !question_is_left(session);
     size_t last = quiet ? question_last(session) : recalled;
     if (past && exercise == NULL) { /* else the title says what changed */
         struct text line = {0};

@@ -10,14 +10,6 @@
 #include <stdint.h>
 #include <string.h>
 
-const struct quiz *scene_quiz(const struct scene *scene) {
-    return question_quiz(scene->session, session_last(scene->session));
-}
-
-const struct exercise *scene_exercise(const struct scene *scene) {
-    return question_exercise(scene->session, session_last(scene->session));
-}
-
 static const struct asked nothing = {"", CAST_NONE, SIZE_MAX, SIZE_MAX};
 
 /* Returns the row or the column, `2` or `"sushi"`; SIZE_MAX: it is none, or several. */
@@ -72,7 +64,7 @@ bool question_changes(const struct session *session, size_t stop) {
 }
 
 struct asked scene_asked(const struct scene *scene) {
-    const struct quiz *quiz = scene_quiz(scene);
+    const struct quiz *quiz = scene->quiz;
     if (quiz == NULL || question_answerable(scene->session) == SIZE_MAX) {
         return nothing;
     }

@@ -14,10 +14,6 @@ struct asked {
     size_t row, column;         /* of one number, in the lesson's convention; SIZE_MAX: not known */
 };
 
-/* Return the quiz and the exercise of the stop passed last; NULL when it is none. */
-const struct quiz *scene_quiz(const struct scene *scene);
-const struct exercise *scene_exercise(const struct scene *scene);
-
 /* Returns what the question asks for that is open, or locked until it is settled. */
 struct asked scene_asked(const struct scene *scene);
 /* Returns the value, and the number of it, that LENGTH bytes of an expression name: "Q", "Q[1,2]".

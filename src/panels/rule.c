@@ -11,7 +11,7 @@
 
 /* True when the selected number is given, in an exercise: it may be one to change. */
 static bool is_to_change(const struct scene *scene) {
-    return scene_exercise(scene) != NULL && scene->definition != NULL && scene->definition->leaf &&
+    return scene->exercise != NULL && scene->definition != NULL && scene->definition->leaf &&
            scene->value != NULL && scene->value == scene->definition->value &&
            !shape_is_number(&scene->value->shape) &&
            scene->cell < shape_cells(&scene->value->shape);

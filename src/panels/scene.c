@@ -40,6 +40,8 @@ bool scene_init(struct scene *scene) {
     bool mono = session->front.paint.theme == THEME_MONO;
     scene->depth = mono ? DEPTH_NONE : scene->terminal->depth;
     scene->stop = stage_stop(session);
+    scene->quiz = question_quiz(session, session_last(session));
+    scene->exercise = question_exercise(session, session_last(session));
     scene->operation = SIZE_MAX;
     if (!find_moved(scene)) {
         return false;

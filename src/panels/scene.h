@@ -36,8 +36,10 @@ struct scene {
     enum depth depth; /* of values: none in the mono theme */
     bool placed;      /* some panel has placed the hardware cursor */
 
-    struct past *past; /* one a definition of the notebook */
-    bool has_moved;    /* the last change moved any of them */
+    const struct quiz *quiz;         /* of the stop passed last; */
+    const struct exercise *exercise; /* NULL: it is none */
+    struct past *past;               /* one a definition of the notebook */
+    bool has_moved;                  /* the last change moved any of them */
 
     /* The present value; all NULL or 0 when there is none. */
     const struct definition *definition;
@@ -189,7 +191,8 @@ bool drawing_fill(const struct scene *scene, const struct drawing_request *reque
 
 /* --- moved: what a change moved, old → new. */
 
-/* Appends the last change in a few words: "W_q[1,2] = 0.2 → 5"; nothing when nothing was changed. */
+/* Appends the last change in a few words: "W_q[1,2] = 0.2 → 5"; nothing when nothing was changed.
+ */
 void changes_title(const struct scene *scene, struct text *out);
 
 /* Returns the selected definition as the baseline has it; NULL when there is none, or nothing to

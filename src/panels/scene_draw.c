@@ -20,7 +20,7 @@ bool scene_message_fits(const struct scene *scene) {
 
 struct box scene_words(const struct scene *scene) {
     const struct panes *panes = &scene->plan->panes;
-    const struct quiz *quiz = scene_quiz(scene);
+    const struct quiz *quiz = scene->quiz;
     bool writes = scene->terminal->prompt_focused && quiz != NULL && quiz->task != NULL;
     bool says = scene->session->moment == NULL && !scene_message_fits(scene); /* above the keys */
     struct box words = panes->words;
@@ -140,7 +140,7 @@ bool scene_draw(struct scene *scene) {
         }
     }
     /* the cursor is where the learner answers */
-    bool answers = scene_quiz(scene) != NULL && question_open(scene->session) != SIZE_MAX;
+    bool answers = scene->quiz != NULL && question_open(scene->session) != SIZE_MAX;
     if (scene->spot[0] != SIZE_MAX && !answers) {
         scene_place(scene, scene->canvas, scene->spot[0], scene->spot[1]);
     }

@@ -16,16 +16,36 @@ struct wording {
     size_t stop;
     struct output output;
     enum question_form form;
+    /* Of a quiz: */
+    const struct question_kind *kind;
+    struct choice_list chosen; /* what was answered, where each choice is right or wrong */
+    bool waits;                /* it was answered or skipped, and the answer is still to come */
+    bool lists; /* choices are above the verdict, for marks to say which are right; in a transcript
+                   only those of a question that was answered before anything else was said */
 };
 
 static struct wording wording_at(const struct session *session, size_t stop, struct output output,
                                  enum question_form form) {
-    return (struct wording){.question = {session, question_quiz(session, stop)},
-                            .exercise = question_exercise(session, stop),
-                            .answer = &session->answers[stop],
-                            .stop = stop,
-                            .output = output,
-                            .form = form};
+    const struct quiz *quiz = question_quiz(session, stop);
+    const struct answer *answer = &session->answers[stop];
+    struct wording wording = {.question = {session, quiz},
+                              .exercise = question_exercise(session, stop),
+                              .answer = answer,
+                              .stop = stop,
+                              .output = output,
+                              .form = form};
+    if (quiz != NULL) {
+        bool just = answer->state == ANSWER_RIGHT && !quiz->predict;
+        wording.kind = question_kind(quiz);
+        wording.waits = answer->state == ANSWER_LOCKED ||
+                        (answer->state == ANSWER_SKIPPED && question_waits(session, stop));
+        wording.lists =
+            wording.kind->marked && (form <= QUESTION_TIGHT || (form == QUESTION_SAID && just));
+        if (wording.kind->marked && answer->given != NULL) {
+            choices_read(quiz, answer->given, &wording.chosen, &(struct failure){0});
+        }
+    }
+    return wording;
 }
 
 /* Writes WORDS after BEFORE, under which the following lines are indented if it is short. A verdict
@@ -68,42 +88,13 @@ static size_t count_rows(const struct wording *wording) {
 
 /* --- a question ------------------------------------------------------------------------------- */
 
-/* Returns the choices that were answered: none while nothing was, or where none is right or wrong.
- */
-static struct choice_list chosen_choices(const struct wording *wording) {
-    const struct quiz *quiz = wording->question.quiz;
-    struct choice_list chosen = {0};
-    if (question_kind(quiz)->marked && wording->answer->given != NULL) {
-        choices_read(quiz, wording->answer->given, &chosen, &(struct failure){0});
-    }
-    return chosen;
-}
-
-/* True when the answer to a question that was answered or skipped is still to come. */
-static bool is_waiting(const struct wording *wording) {
-    enum answer_state state = wording->answer->state;
-    return state == ANSWER_LOCKED ||
-           (state == ANSWER_SKIPPED && question_waits(wording->question.session, wording->stop));
-}
-
-/* True when choices are above the verdict, for marks to say which are right. In a transcript only
- * those of a question that was answered before anything else was said. */
-static bool lists_choices(const struct wording *wording) {
-    const struct quiz *quiz = wording->question.quiz;
-    bool just = wording->answer->state == ANSWER_RIGHT && !quiz->predict;
-    return question_kind(quiz)->marked &&
-           (wording->form <= QUESTION_TIGHT || (wording->form == QUESTION_SAID && just));
-}
-
 /* Writes the choices, each after its marks and number: many of one word on one line, if it has room
  * for them; when rows are scarce, any. */
 static void put_choices(const struct wording *wording, struct question_lines *lines) {
     enum { MANY = 5 };
     const struct quiz *quiz = wording->question.quiz;
     struct choice_list order = choices_order(wording->question.session, quiz);
-    struct choice_list chosen = chosen_choices(wording);
-    bool shows =
-        lists_choices(wording) && question_settled(wording->answer) && !is_waiting(wording);
+    bool shows = wording->lists && question_settled(wording->answer) && !wording->waits;
     bool in_line, tight = wording->form == QUESTION_TIGHT;
     bool open = wording->answer->state == ANSWER_OPEN;
     char marks[CHOICES_LIMIT][24];
@@ -111,7 +102,7 @@ static void put_choices(const struct wording *wording, struct question_lines *li
     size_t column = 0, row = count_rows(wording);
     for (size_t i = 0; i < order.count; i++) {
         const struct choice *choice = &quiz->choices[order.list[i]];
-        bool taken = choice_is_in(&chosen, order.list[i]), right = shows && choice->right;
+        bool taken = choice_is_in(&wording->chosen, order.list[i]), right = shows && choice->right;
         text_fill(marks[i], 24, "%s%s%zu. ", right ? "✓" : " ", taken ? "▶" : " ", i + 1);
         styles[i] = right ? STYLE_GOOD : taken ? STYLE_STRONG : open ? STYLE_PLAIN : STYLE_DIM;
         lines->columns[i] = column;
@@ -150,7 +141,7 @@ static void put_written(const struct wording *wording, bool tight) {
     const struct answer *answer = wording->answer;
     struct flow flow = flow_into(&wording->output, "  ", 2);
     struct text below = {0};
-    question_kind(wording->question.quiz)->below(wording->question.quiz, answer, &below);
+    wording->kind->below(wording->question.quiz, answer, &below);
     if (tight && answer->given != NULL) {
         text_clear(&below);
     } else if (tight) {
@@ -185,7 +176,7 @@ static void put_task(const struct wording *wording, struct question_lines *lines
     bool asks = wording->answer->state == ANSWER_OPEN && wording->form != QUESTION_BRIEF;
     bool tight = wording->form == QUESTION_TIGHT && wording->answer->draft != NULL;
     bool judged = tight && wording->answer->given != NULL;
-    if (!judged && (wording->form != QUESTION_ANSWER || is_waiting(wording))) {
+    if (!judged && (wording->form != QUESTION_ANSWER || wording->waits)) {
         /* dim once it is answered: what was said to that is what is new */
         put_format(wording, "", asks ? STYLE_STRONG : STYLE_DIM, "%s%s", wording_heading(quiz),
                    quiz->question);
@@ -194,7 +185,7 @@ static void put_task(const struct wording *wording, struct question_lines *lines
         return;
     }
     put_choices(wording, lines);
-    if (question_kind(quiz)->below != NULL) {
+    if (wording->kind->below != NULL) {
         put_written(wording, tight);
     }
 }
@@ -220,22 +211,21 @@ static void put_call(const struct wording *wording) {
                     STYLE_PLAIN);
         return;
     }
-    const struct question_kind *kind = question_kind(quiz);
     const char *begin = "Press ", *end = "";
     struct text answer = {0};
-    if (kind->write != NULL && wording->answer->given != NULL) {
+    if (wording->kind->write != NULL && wording->answer->given != NULL) {
         put_hanging(wording, "Your answer: ",
                     "Press : to add a line or replace one; each checks all of them.", STYLE_STRONG);
         return;
     }
-    kind->call(wording->question, &answer);
+    wording->kind->call(wording->question, &answer);
     if (wording->form == QUESTION_SAID) {
-        begin = kind->write != NULL ? "Type " : "Type answer and ";
+        begin = wording->kind->write != NULL ? "Type " : "Type answer and ";
         end = "; hint and skip help";
     } else if (!question_takes_digit(quiz)) {
-        begin = kind->write != NULL ? "Press : and type " : "Press a and type ";
-        begin = kind->keys != NULL ? "Type " : begin;
-        end = kind->write != NULL ? "" : ", then Enter";
+        begin = wording->kind->write != NULL ? "Press : and type " : "Press a and type ";
+        begin = wording->kind->keys != NULL ? "Type " : begin;
+        end = wording->kind->write != NULL ? "" : ", then Enter";
     }
     put_format(wording, "Your answer: ", STYLE_STRONG, "%s%s%s%s.", begin, text_string(&answer),
                quiz->predict ? " (one try)" : "", end);
@@ -254,12 +244,12 @@ static bool names_choices(const struct wording *wording) {
  * named after it: "✗ word1: It is the other one." */
 static void put_feedback(const struct wording *wording, bool right) {
     const struct quiz *quiz = wording->question.quiz;
-    struct choice_list chosen = chosen_choices(wording);
     bool marks = names_choices(wording);
     const char *mark = right ? "  ✓ " : "  ✗ ";
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const struct choice *choice = &quiz->choices[i];
-        bool concerned = choice_is_in(&chosen, i) || (right && question_settled(wording->answer));
+        bool concerned =
+            choice_is_in(&wording->chosen, i) || (right && question_settled(wording->answer));
         if (choice->right == right && concerned && choice->feedback[0] != '\0') {
             struct text words = {0};
             size_t length = strlen(choice->text);
@@ -283,17 +273,17 @@ static void end_sentence(struct text *words) {
 static void put_waiting(const struct wording *wording) {
     const struct session *session = wording->question.session;
     const struct quiz *quiz = wording->question.quiz;
-    struct choice_list order = choices_order(session, quiz), chosen = chosen_choices(wording);
+    struct choice_list order = choices_order(session, quiz);
     bool locked = wording->answer->state == ANSWER_LOCKED;
     struct text words = {0};
-    for (size_t i = 0; lists_choices(wording) && i < order.count; i++) {
-        if (choice_is_in(&chosen, order.list[i])) {
+    for (size_t i = 0; wording->lists && i < order.count; i++) {
+        if (choice_is_in(&wording->chosen, order.list[i])) {
             text_format(&words, words.length > 0 ? " %zu" : "%zu", i + 1);
         }
     }
     if (!locked) {
         text_append(&words, "Skipped.");
-    } else if (question_kind(quiz)->below != NULL) {
+    } else if (wording->kind->below != NULL) {
         text_append(&words, "the formulas above");
     } else if (words.length == 0) {
         question_answer_words(wording->question, wording->answer->given, &words);
@@ -316,11 +306,10 @@ static void put_waiting(const struct wording *wording) {
 /* True when the feedback below names every choice that was given or is right. */
 static bool feedback_tells_all(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
-    struct choice_list chosen = chosen_choices(wording);
     bool tells = names_choices(wording) && wording->answer->state != ANSWER_SKIPPED, right = false;
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const struct choice *choice = &quiz->choices[i];
-        bool concerned = choice->right || choice_is_in(&chosen, i);
+        bool concerned = choice->right || choice_is_in(&wording->chosen, i);
         tells = tells && (!concerned || choice->feedback[0] != '\0');
         right = right || choice->right;
     }
@@ -329,7 +318,6 @@ static bool feedback_tells_all(const struct wording *wording) {
 
 /* Writes "✗ You said: word1. It is: word2", "✓ As you said: 0.28" or "Answer: 0.28". */
 static void put_verdict(const struct wording *wording) {
-    const struct question_kind *kind = question_kind(wording->question.quiz);
     const char *given = wording->answer->given;
     bool right = wording->answer->state == ANSWER_RIGHT, near = false;
     struct text answer = {0}, said = {0};
@@ -338,8 +326,8 @@ static void put_verdict(const struct wording *wording) {
     } else {
         question_answer_words(wording->question, NULL, &answer);
     }
-    if (right && kind->computed) {
-        kind->read(wording->question, given, &said, &(struct failure){0});
+    if (right && wording->kind->computed) {
+        wording->kind->read(wording->question, given, &said, &(struct failure){0});
         near = !text_same(text_string(&said), text_string(&answer));
         text_clear(&said);
     }
@@ -365,23 +353,21 @@ static void put_verdict(const struct wording *wording) {
  * again, also what it was, unless that is above: "✗ Not right: 0.28. Answer again, or skip." */
 static void put_mark(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
-    const struct question_kind *kind = question_kind(quiz);
     enum answer_state state = wording->answer->state;
-    struct choice_list chosen = chosen_choices(wording);
     struct text words = {0};
     bool right = state == ANSWER_RIGHT, open = state == ANSWER_OPEN;
     bool several = quiz->kind == &quiz_several, part = open && several;
     const char *between = ". Missing: ", *verdict = right ? "Right" : "Not right";
-    for (size_t i = 0; i < chosen.count; i++) {
-        part = part && quiz->choices[chosen.list[i]].right; /* but more belongs to it */
+    for (size_t i = 0; i < wording->chosen.count; i++) {
+        part = part && quiz->choices[wording->chosen.list[i]].right; /* but more belongs to it */
     }
     text_append(&words, part ? "Not all of it" : verdict);
-    if (open && !kind->marked && kind->below == NULL) {
+    if (open && !wording->kind->marked && wording->kind->below == NULL) {
         text_append(&words, ": ");
         question_answer_words(wording->question, wording->answer->given, &words);
     }
     for (size_t i = 0; several && state == ANSWER_WRONG && i < quiz->choice_count; i++) {
-        if (quiz->choices[i].right && !choice_is_in(&chosen, i)) {
+        if (quiz->choices[i].right && !choice_is_in(&wording->chosen, i)) {
             text_format(&words, "%s%s", between, quiz->choices[i].text);
             between = ", ";
         }
@@ -398,15 +384,15 @@ static void put_outcome(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
     const struct answer *answer = wording->answer;
     bool open = answer->state == ANSWER_OPEN, skipped = answer->state == ANSWER_SKIPPED;
-    bool formulas = question_kind(quiz)->below != NULL && answer->state == ANSWER_RIGHT;
-    if (is_waiting(wording)) {
+    bool formulas = wording->kind->below != NULL && answer->state == ANSWER_RIGHT;
+    if (wording->waits) {
         put_waiting(wording);
         return;
     }
     if (open && answer->given == NULL) {
         return;
     }
-    if (!open && !formulas && !lists_choices(wording) && !feedback_tells_all(wording)) {
+    if (!open && !formulas && !wording->lists && !feedback_tells_all(wording)) {
         put_verdict(wording);
     } else if (skipped) {
         put_hanging(wording, "", "Skipped.", STYLE_STRONG);

@@ -116,10 +116,10 @@ void asked_look(const struct walk *walk) {
                           .failure = &failure};
     ck_assert(scene_init(&scene));
     hidden = hidden_make(scene.session, scene.notebook, true);
-    if (scene_quiz(&scene) != NULL) {
-        look_at_quiz(scene_quiz(&scene));
+    if (scene.quiz != NULL) {
+        look_at_quiz(scene.quiz);
     } else {
-        look_at_exercise(scene_exercise(&scene));
+        look_at_exercise(scene.exercise);
     }
     memory_free(hidden);
     scene_release(&scene);

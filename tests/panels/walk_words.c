@@ -71,8 +71,6 @@ void words_look(const struct walk *walk) {
     size_t *said = &parts[walk->size];
     *said = walk->number > 1 ? *said : 0;
     const struct lesson *lesson = frame->desk.session.lesson;
-    struct scene scene = {
-        .session = &frame->desk.session, .terminal = &frame->terminal, .canvas = &frame->canvas};
     struct text shown = {0};
     size_t range[2];
     enum popup popup = frame->desk.session.view.popup;
@@ -87,7 +85,8 @@ void words_look(const struct walk *walk) {
     ck_assert_msg(strstr(text_string(&shown), "(lesson: ") == NULL,
                   "%s, stop %zu: words about other values\n%s", lesson->file,
                   session_stop(&frame->desk.session), text_string(&shown));
-    const struct quiz *quiz = scene_quiz(&scene);
+    const struct session *session = &frame->desk.session;
+    const struct quiz *quiz = question_quiz(session, session_last(session));
     if (quiz != NULL) {
         assert_question(lesson, quiz, text_string(&shown));
     }
