@@ -72,13 +72,23 @@ static bool was_seen(const struct session *session, size_t last) {
     return last <= parts_said[lesson->parts[part].grain == NULL];
 }
 
+/* True when the lesson's line at STOP changes a value that there is. */
+static bool changes_value(const struct session *session, size_t stop) {
+    const struct statements *line = &session->lines[stop].statements;
+    bool changes = false;
+    for (size_t k = 0; k < line->count && !changes; k++) {
+        changes = stage_changes(session, &line->list[k], stop);
+    }
+    return changes;
+}
+
 /* Returns the first part of the present page that was said after the lesson's last change of a
  * value before PART. */
 static size_t since_change(const struct session *session, size_t part) {
     const struct lesson *lesson = session->lesson;
     const struct page *page = &lesson->pages[outline_page(session)];
     for (size_t i = session_stop(session); i-- > page->first_stop;) {
-        if (lesson->stops[i].part < part && question_changes(session, i)) {
+        if (lesson->stops[i].part < part && changes_value(session, i)) {
             return lesson->stops[i].part + 1;
         }
     }

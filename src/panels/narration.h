@@ -24,12 +24,10 @@ size_t narration_shared(const struct scene *scene);
 const char *narration_end(const char *words, size_t rows);
 
 /* Writes the words of the present stop into NOW, which is empty, for ROOM (columns, rows): a
- * verdict, what is said now, or the last paragraph of what was said before; and into BEFORE, empty
- * too, what else the page said since values had changed last, but no words with a number that is
- * another now, and questions with what became of them. What the page said since a question that
- * has its verdict here is between them, in NOW. What had no room for BEFORE at an earlier stop of
- * the page has none again, except above a question, which has no arithmetic below it. True when
- * none of NOW is new. */
+ * verdict, and what the page said since its question was asked; what is said now, or the last
+ * question or paragraph of what was said before; and into BEFORE, empty too, what else the page
+ * said since values had changed last, as much as there is room for, but no words with a number that
+ * is another now, and questions briefly, with what became of them. True when none of NOW is new. */
 bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
                    struct text *before);
 

@@ -54,15 +54,6 @@ struct asked scene_named(const struct scene *scene, const char *text, size_t len
     return asked.value != CAST_NONE ? asked : nothing;
 }
 
-bool question_changes(const struct session *session, size_t stop) {
-    const struct statements *line = &session->lines[stop].statements;
-    bool changes = false;
-    for (size_t k = 0; k < line->count && !changes; k++) {
-        changes = stage_changes(session, &line->list[k], stop);
-    }
-    return changes;
-}
-
 struct asked scene_asked(const struct scene *scene) {
     const struct quiz *quiz = scene->quiz;
     if (quiz == NULL || question_answerable(scene->session) == SIZE_MAX) {

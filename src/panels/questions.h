@@ -21,9 +21,6 @@ struct asked scene_asked(const struct scene *scene);
  * where they name no single number. */
 struct asked scene_named(const struct scene *scene, const char *text, size_t length);
 
-/* True when the lesson's line at STOP changes a value that there is. */
-bool question_changes(const struct session *session, size_t stop);
-
 /* Returns the quiz of STOP, choices, hints and what became of it, or its exercise with its goals,
  * open or met, what may be changed, and the last hint given, in lines of WIDTH columns; nothing
  * where STOP is neither. LINES may be NULL. The caller releases. */
