@@ -179,8 +179,8 @@ static void find_earlier(struct scene *scene, const size_t range[2], size_t firs
     size_t part = passed == 0 ? 0 : greater(lesson->stops[passed - 1].part + 1, range[1]);
     size_t from = first == SIZE_MAX ? SIZE_MAX : lesson->stops[first].part;
     size_t used = text_count_lines(text_string(now));
-    bool nothing = used == 0 && first == SIZE_MAX; /* then the last paragraph is new enough */
-    size_t rows = reduced(room[1], nothing ? 0 : narration_shared(scene) + used);
+    bool nothing = used == 0 && first == SIZE_MAX; /* then the last paragraph stays, however long */
+    size_t rows = nothing ? SIZE_MAX : reduced(room[1], narration_shared(scene) + used);
     while (part-- > lesser(range[0], from)) {
         while (stop > 0 && lesson->stops[stop - 1].part > part) {
             stop--;
