@@ -167,14 +167,15 @@ static void put_above(const char *words, struct text *out) {
     *out = all;
 }
 
-/* Puts what the page said from part RANGE[0] up to but not including RANGE[1] above the words in
- * NOW, from question FIRST (a stop; SIZE_MAX: none is new) on, and the rest into BEFORE: words, and
- * questions with what became of them; of that the last, as much as there is ROOM (columns, rows)
- * for. */
+/* Puts what the page said from part RANGE[0] up to but not including RANGE[1] above WORDS[0], those
+ * of now, from question FIRST (a stop; SIZE_MAX: none is new) on, and the rest into WORDS[1]:
+ * words, and questions with what became of them; of that the last, as much as there is ROOM
+ * (columns, rows) for. */
 static void find_earlier(struct scene *scene, const size_t range[2], size_t first,
-                         const size_t room[2], struct text *now, struct text *before) {
+                         const size_t room[2], struct text *const words[2]) {
     const struct session *session = scene->session;
     const struct lesson *lesson = session->lesson;
+    struct text *now = words[0];
     size_t passed = session_stop(session), stop = passed;
     size_t part = passed == 0 ? 0 : greater(lesson->stops[passed - 1].part + 1, range[1]);
     size_t from = first == SIZE_MAX ? SIZE_MAX : lesson->stops[first].part;
@@ -187,23 +188,23 @@ static void find_earlier(struct scene *scene, const size_t range[2], size_t firs
         }
         size_t asks = stop > 0 && lesson->stops[stop - 1].part == part ? stop - 1 : SIZE_MAX;
         const struct quiz *quiz = question_quiz(session, asks);
-        struct text item = {0}, *out = part >= from ? now : before;
-        const char *words = "";
+        struct text item = {0}, *out = words[part < from];
+        const char *said = "";
         if (quiz != NULL && (asks == first || question_verdict_shown(session, asks))) {
             used = text_count_lines(text_string(now));
             item = recall_question(scene, asks, room, used + (used > 0));
-            words = text_string(&item);
+            said = text_string(&item);
         } else if (part >= range[0] &&
                    (quiz == NULL ? part < range[1]
                                  : stop < passed && question_settled(&session->answers[asks]))) {
             item = quiz == NULL ? parts_text(scene, part, part + 1, room[0])
                                 : question_text(scene, asks, room[0], QUESTION_BRIEF, NULL);
-            words = narration_end(text_string(&item), rows);
-            words = is_still_so(words) ? words : "";
+            said = narration_end(text_string(&item), rows);
+            said = is_still_so(said) ? said : "";
         }
         used = text_count_lines(text_string(&item));
         rows = used > rows ? 0 : reduced(rows, used + (used > 0));
-        put_above(words, out);
+        put_above(said, out);
         text_release_into(&item, out);
     }
 }
@@ -235,7 +236,7 @@ bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
     }
     const size_t parts[] = {any ? since_change(session, range[0]) : SIZE_MAX,
                             fresh ? range[0] : range[1]};
-    find_earlier(scene, parts, last, room, now, before);
+    find_earlier(scene, parts, last, room, (struct text *const[]){now, before});
     if (quiet && last == SIZE_MAX) {
         const char *words = last_paragraph(text_string(before));
         size_t end = (size_t)(words - text_string(before));

@@ -132,9 +132,33 @@ static void draw_dropped(const struct scene *scene, const struct canvas *rule, s
     text_release(&names);
 }
 
+/* Draws at the right end of RULE as much of the path of a dive as has room there, its end, or what
+ * the last change moved. False: there is neither. */
+static bool draw_path(const struct scene *scene, struct canvas *rule) {
+    bool dived = scene->value != NULL && scene->session->view.depth > 0;
+    enum style style = dived ? STYLE_STRONG : STYLE_CHANGED;
+    size_t left = dived ? 24 : 34; /* columns for the formula */
+    struct text words = {0};
+    if (dived) {
+        view_path(scene->session, &words, scene->failure);
+    } else {
+        write_moved(scene, &words);
+    }
+    const char *path = text_string(&words), *next;
+    while (dived && canvas_columns(path) + left >= rule->columns &&
+           (next = strstr(path, LINK)) != NULL) {
+        path = next + strlen(LINK); /* where the learner is matters more than where it began */
+    }
+    struct canvas end = take_end(rule, canvas_columns(path), left);
+    canvas_put(&end, 0, 0, path, style);
+    scene_tag_names(scene, &end, (const size_t[]){0, 0}, path, style);
+    text_release(&words);
+    return end.columns > 0;
+}
+
 void rule_draw(const struct scene *scene) {
     struct canvas rule = canvas_part(scene->canvas, scene->plan->panes.rule);
-    struct text formula = {0}, words = {0};
+    struct text formula = {0};
     const struct asked *asked = &scene->asked;
     bool other = asked->written[0] != '\0' &&
                  (asked->value == CAST_NONE || asked->value != scene_selected(scene));
@@ -142,7 +166,6 @@ void rule_draw(const struct scene *scene) {
     /* an open question hides it: its formula could be the answer */
     bool hidden = index != CAST_NONE && scene->lights.list[index].light == LIGHT_FLAT;
     bool learns = scene->session->moment != NULL;
-    bool dived = scene->value != NULL && scene->session->view.depth > 0;
     const char *compared = learns || baseline_of(scene) == NULL ? "" : "   baseline → now";
     scene_rule(&rule);
     if (learns) {
@@ -152,23 +175,11 @@ void rule_draw(const struct scene *scene) {
     } else if (scene->shown != NULL && !hidden) {
         write_rule_formula(scene, &formula);
     }
-    if (dived) {
-        view_path(scene->session, &words, scene->failure);
-    } else {
-        write_moved(scene, &words);
-    }
-    enum style style = dived ? STYLE_STRONG : STYLE_CHANGED;
-    size_t whole = rule.columns, left = dived ? 24 : 34; /* to the formula */
-    const char *path = text_string(&words), *next;
-    while (dived && canvas_columns(path) + left >= whole && (next = strstr(path, LINK)) != NULL) {
-        path = next + strlen(LINK); /* where the learner is matters more than where it began */
-    }
-    struct canvas end = take_end(&rule, canvas_columns(path), left);
-    canvas_put(&end, 0, 0, path, style);
-    scene_tag_names(scene, &end, (const size_t[]){0, 0}, path, style);
+    size_t whole = rule.columns;
+    bool path = draw_path(scene, &rule);
     if (!hidden) {
         size_t own = canvas_columns(text_string(&formula)) + 8 + canvas_columns(compared);
-        draw_legend(scene, index, &rule, end.columns > 0 ? own : 29);
+        draw_legend(scene, index, &rule, path ? own : 29);
     }
     size_t least = rule.columns < whole ? 2 : 1; /* columns of the line that stay */
     struct canvas room = canvas_part(&rule, (struct box){0, 0, 1, rule.columns - least});
@@ -191,5 +202,4 @@ void rule_draw(const struct scene *scene) {
     }
     draw_dropped(scene, &room, behind + 1);
     text_release(&formula);
-    text_release(&words);
 }
