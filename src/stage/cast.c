@@ -162,7 +162,7 @@ struct cast *casting_reserve(size_t stops, size_t pages, size_t room) {
         return NULL;
     }
     for (size_t i = 0; i < pages * room; i++) {
-        cast->scales[i].like[LIKE_UNITS] = cast->scales[i].like[LIKE_NAMED] = CAST_NONE;
+        cast->scales[i].like = CAST_NONE;
     }
     return cast;
 }

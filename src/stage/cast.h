@@ -43,6 +43,7 @@ struct cast_value {
                          largest needs one, and without the sign, which may be in the blank before
                          it. Of what is trained 3: 9.9 */
     bool edited;      /* it may be edited or is trained: NUMBER has room for −9.99 */
+    bool trained;     /* a training of the lesson moves it: its numbers are not known */
     bool moves;       /* its numbers change in the lesson, or an exercise can change them */
     size_t row_label; /* columns of the widest row label, 0: none; */
     size_t column_label; /* and of the widest column label */
@@ -91,9 +92,6 @@ enum need {
         NEED_FOCUS | NEED_OPERAND | NEED_QUESTION | NEED_EDIT | NEED_NAMED | NEED_ANSWERED
 };
 
-/* What two values can have in common. */
-enum { LIKE_UNITS, LIKE_NAMED };
-
 /* The largest sizes of a value on one page, and columns of its widest labels there; all 0: no
  * screen of the page has it. */
 struct cast_size {
@@ -104,10 +102,11 @@ struct cast_size {
 struct cast_scale {
     double largest; /* its largest size there (scale_join); 0: it has no numbers */
     bool any;       /* at some stop there its numbers are no probabilities */
-    bool shown;     /* a stop of the page needs its numbers, or `scale` names it */
-    int like[2];    /* a value in the same units (axes_units), and one that a `scale` line of
-                       the page names with it: each another index, or CAST_NONE. Both are
-                       forests: those with the same root share a scale */
+    bool shown;     /* a stop of the page needs its numbers */
+    bool named;     /* a `scale` line of the page names it */
+    int like;       /* another value, in the same units (axes_units) or named with it by a `scale`
+                       line of the page; CAST_NONE: it is the root of those that share a scale,
+                       apart from weights and probabilities */
 };
 
 /* What is known of one stop of the lesson. */

@@ -20,7 +20,8 @@ enum mark {
     MARK_SPOKEN = 8,     /* or what is made from it; */
     MARK_FROM_EDIT = 16, /* it may be edited, or is made from what may; */
     MARK_TO_GOAL = 32,   /* a goal names it, or what is made from it */
-    MARK_WORKED = 64     /* an exercise or a training moves it */
+    MARK_WORKED = 64,    /* an exercise or a training moves it; */
+    MARK_TRAINED = 128   /* a training does */
 };
 
 /* What is known of a value beside what the cast keeps. */
@@ -85,11 +86,10 @@ void sizes_picture(struct casting *casting, int index);
 /* Finds how large the values of the present screen, which has been run, are on its page, how far
  * their numbers reach there, and which of them are in the same units. */
 void sizes_on_page(struct casting *casting);
-/* Lets the values A and B share a scale on PAGE, because a line NAMED both or because one is made
- * from the other. */
-void sizes_share(struct casting *casting, size_t page, const int pair[2], bool named);
+/* Lets the values A and B share a scale on PAGE. */
+void sizes_share(struct cast *cast, size_t page, int a, int b);
 /* Lets value INDEX, which is DEFINITION, share a scale on PAGE with what is in the same units. */
-void sizes_units(struct casting *casting, size_t page, size_t index,
+void sizes_units(struct casting *casting, size_t page, int index,
                  const struct definition *definition);
 /* Returns the columns of the widest label of AXIS; 0: there are none. */
 size_t sizes_labels(const struct shape *shape, enum tensor_axis axis);

@@ -111,8 +111,8 @@ static void share_scale(struct casting *casting, size_t stop) {
         int first = casting_named(casting, scaled->names[0]);
         int index = casting_named(casting, scaled->names[i]);
         if (first != CAST_NONE && index != CAST_NONE) {
-            sizes_share(casting, page, (const int[]){first, index}, true);
-            casting->cast->scales[page * casting->cast->room + (size_t)index].shown = true;
+            sizes_share(casting->cast, page, first, index);
+            casting->cast->scales[page * casting->cast->room + (size_t)index].named = true;
         }
     }
 }

@@ -108,7 +108,7 @@ static bool add_defined(struct cast *cast, const struct session *session,
     bool numbers = !value->words && shape_cells(&definition->value->shape) > 0;
     cast->needs[own] = (unsigned short)(NEED_KNOWN | (numbers ? NEED_NAMED : 0) |
                                         (numbers && focus ? NEED_FOCUS : 0));
-    sizes_units(&casting, 0, own, definition);
+    sizes_units(&casting, 0, (int)own, definition);
     return true;
 }
 

@@ -204,20 +204,20 @@ void sizes_run(struct casting *casting, size_t stop) {
 
 /* --- scales ----------------------------------------------------------------------------------- */
 
-void sizes_share(struct casting *casting, size_t page, const int pair[2], bool named) {
-    struct cast_scale *scales = casting->cast->scales + page * casting->cast->room;
-    int roots[] = {pair[0], pair[1]};
-    for (size_t i = 0; i < 2; i++) {
-        while (scales[roots[i]].like[named] != CAST_NONE) {
-            roots[i] = scales[roots[i]].like[named];
-        }
+static int root_of(const struct cast_scale *scales, int index) {
+    while (scales[index].like != CAST_NONE) {
+        index = scales[index].like;
     }
-    if (roots[0] != roots[1]) {
-        scales[roots[0]].like[named] = roots[1];
-    }
+    return index;
 }
 
-/* A value whose scale another has, too. */
+void sizes_share(struct cast *cast, size_t page, int a, int b) {
+    struct cast_scale *scales = cast->scales + page * cast->room;
+    int from = root_of(scales, a), to = root_of(scales, b);
+    scales[from].like = from == to ? CAST_NONE : to;
+}
+
+/* A value, on a page: what FOLLOWING it shares its scale there. */
 struct following {
     struct casting *casting;
     size_t page;
@@ -228,15 +228,13 @@ static void follow(void *context, const struct definition *from) {
     const struct following *following = context;
     int source = casting_named(following->casting, from->name);
     if (source != CAST_NONE) {
-        sizes_share(following->casting, following->page, (const int[]){following->index, source},
-                    false);
+        sizes_share(following->casting->cast, following->page, following->index, source);
     }
 }
 
-void sizes_units(struct casting *casting, size_t page, size_t index,
+void sizes_units(struct casting *casting, size_t page, int index,
                  const struct definition *definition) {
-    struct following following = {casting, page, (int)index};
-    axes_units(definition, follow, &following);
+    axes_units(definition, follow, &(struct following){casting, page, index});
 }
 
 void sizes_on_page(struct casting *casting) {
@@ -254,7 +252,7 @@ void sizes_on_page(struct casting *casting) {
         if (definition != NULL) {
             sizes_grow(&casting->cast->sizes[page * casting->cast->room + i],
                        &definition->value->shape);
-            sizes_units(casting, page, i, definition);
+            sizes_units(casting, page, (int)i, definition);
         }
     }
 }

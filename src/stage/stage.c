@@ -131,62 +131,43 @@ static bool follow_values(struct stage *stage, const struct session *session, si
 
 /* --- scales ----------------------------------------------------------------------------------- */
 
-static size_t count_trainings(const struct changes *changes, bool definitions) {
-    size_t count = 0;
-    for (size_t i = 0; i < changes->count; i++) {
-        enum change_kind kind = changes->list[i]->kind;
-        count += kind == CHANGE_TRAIN || (definitions && kind == CHANGE_DEFINE);
-    }
-    return count;
-}
-
-/* Counts the trainings, of the lesson and of the learner, that values have been through. Without a
- * lesson each definition counts, too: a page begins with it. */
-static size_t trainings_of(const struct session *session) {
-    size_t count = count_trainings(history_own(session->history), session->lesson == NULL);
-    for (size_t stop = 0; session->lesson != NULL && stop < session_stop(session); stop++) {
-        count += count_trainings(history_script_at(session->history, stop), false);
-    }
-    return count;
-}
-
-/* Gives what comes onto a page with larger numbers than the lesson gives it a scale that reaches
- * them; once there, only a training moves it. */
+/* Gives what the learner has changed when a page begins, and what a training has moved, a scale
+ * that reaches its numbers; once there, only a training moves it. Without a lesson a page begins
+ * with each definition. */
 static void measure_scales(struct stage *stage, const struct session *session, bool fresh) {
-    const struct notebook *notebook = session_notebook(session);
-    size_t trainings = trainings_of(session);
-    bool trains = session->moment != NULL || trainings != stage->trainings;
-    bool departed =
-        session->lesson == NULL || trainings > 0 || history_own(session->history)->count > 0;
+    const struct changes *own = history_own(session->history);
+    bool edited = own->count > 0 && own->list[own->count - 1]->kind != CHANGE_DEFINE;
+    bool trains = session->moment != NULL || session->view.last.trained != NULL;
     stage->bare = session->lesson == NULL;
-    fresh |= stage->bare && trainings != stage->trainings;
-    stage->trainings = trainings;
+    fresh |= stage->bare && !edited;
     for (size_t i = 0; i < stage->cast->count; i++) {
         const struct cast_value *value = &stage->cast->values[i];
-        struct stage_scale *scale = &stage->scales[i];
-        bool own = (stage->bare || trainings > 0) && scale->measured <= 0; /* it is new */
+        double *measured = &stage->scales[i].measured;
+        *measured = fresh ? 0 : *measured;
+        bool comes = *measured <= 0 && (stage->bare || value->trained);
         const struct definition *definition =
-            (fresh && departed) || trains || own ? notebook_find(notebook, value->name) : NULL;
-        scale->measured = fresh ? 0 : scale->measured;
+            trains || comes || (fresh && own->count > 0)
+                ? notebook_find(session_notebook(session), value->name)
+                : NULL;
         if (definition != NULL && definition->text == NULL &&
             shape_cells(&definition->value->shape) > 0) {
             struct extremes all = tensor_extremes(definition->value, false);
             double largest = fmax(-all.low, all.high);
-            scale->measured = isfinite(largest) ? fmax(scale->measured, largest) : scale->measured;
+            *measured = isfinite(largest) ? fmax(*measured, largest) : *measured;
         }
     }
 }
 
-static struct stage_scale *scale_root(const struct stage *stage, int index) {
-    while (stage->scales[index].like != index) {
-        index = stage->scales[index].like;
+static struct stage_scale *scale_root(const struct stage *stage, size_t i) {
+    while (stage->scales[i].like != (int)i) {
+        i = (size_t)stage->scales[i].like;
     }
-    return &stage->scales[index];
+    return &stage->scales[i];
 }
 
 static void share(const struct stage *stage, int a, int b) {
     if (a != CAST_NONE && b != CAST_NONE) {
-        scale_root(stage, a)->like = (int)(scale_root(stage, b) - stage->scales);
+        scale_root(stage, (size_t)a)->like = scale_root(stage, (size_t)b)->like;
     }
 }
 
@@ -202,61 +183,53 @@ static bool has_shares(const struct stage *stage, size_t i) {
     return value->weights || (stage->bare ? value->probabilities : said->largest > 0 && !said->any);
 }
 
-/* Gives the values that the lesson's pages or the learner name together one scale; among them
- * weights or probabilities: 0 … 1. */
-static void group_named(const struct stage *stage, const struct session *session) {
+/* Returns how far value I reaches on the page; SHOWN: only where a stop needs its numbers. */
+static double reach_of(const struct stage *stage, size_t i, bool shown) {
+    bool counts = !shown || said_of(stage, i)->shown || stage->bare || stage->scales[i].named;
+    return counts ? fmax(said_of(stage, i)->largest, stage->scales[i].measured) : 0;
+}
+
+/* Finds which values share a scale: those that the page or the learner names together, or that are
+ * in the same units. */
+static void join_scales(const struct stage *stage, const struct session *session) {
     const struct cast *cast = stage->cast;
     const struct scaled *requested = &session->view.scaled;
     for (size_t i = 0; i < cast->count; i++) {
-        stage->scales[i].like = (int)i;
-        stage->scales[i].shares = stage->scales[i].requested = false;
-        stage->scales[i].largest = 0;
+        struct stage_scale *scale = &stage->scales[i];
+        scale->like = (int)i;
+        scale->named = !requested->off && said_of(stage, i)->named;
+        scale->shares = false;
+        scale->largest = 0;
     }
-    for (size_t i = 0; i < cast->count; i++) {
-        share(stage, (int)i, cast->values[i].transposed);
-        share(stage, (int)i, requested->off ? CAST_NONE : said_of(stage, i)->like[LIKE_NAMED]);
+    for (size_t i = 0; i < cast->count && !requested->off; i++) {
+        share(stage, (int)i, said_of(stage, i)->like);
     }
     for (size_t i = 0; i < requested->count; i++) {
         int index = cast_find(cast, requested->names[i]);
         share(stage, cast_find(cast, requested->names[0]), index);
         if (index != CAST_NONE) {
-            stage->scales[index].requested = true;
+            stage->scales[index].named = true;
         }
     }
-    for (size_t i = 0; i < cast->count; i++) {
-        scale_root(stage, (int)i)->shares |= has_shares(stage, i);
-    }
-    for (size_t i = 0; i < cast->count; i++) {
-        stage->scales[i].shares = scale_root(stage, (int)i)->shares;
-    }
 }
 
-/* Returns how far value I reaches on the page; SHOWN: only where a stop needs its numbers. */
-static double reach_of(const struct stage *stage, size_t i, bool shown) {
-    const struct cast_scale *said = said_of(stage, i);
-    bool counts = !shown || said->shown || stage->bare || stage->scales[i].requested;
-    return counts ? fmax(said->largest, stage->scales[i].measured) : 0;
-}
-
-/* Gives all others the scale of the values that are in the same units, up to the largest number of
- * those that are shown. */
-static void group_units(const struct stage *stage) {
+/* Makes the scales: of weights and probabilities, and of what is named together with some, 0 … 1;
+ * of all others up to the largest number of those that are shown. */
+static void set_scales(const struct stage *stage) {
     const struct cast *cast = stage->cast;
     for (size_t i = 0; i < cast->count; i++) {
-        int from = said_of(stage, i)->like[LIKE_UNITS];
-        bool follows = from != CAST_NONE && stage->scales[i].shares == stage->scales[from].shares;
-        share(stage, (int)i, follows ? from : CAST_NONE);
+        struct stage_scale *root = scale_root(stage, i);
+        bool shares = has_shares(stage, i);
+        root->shares |= shares && stage->scales[i].named;
+        root->largest = fmax(root->largest, shares ? 0 : reach_of(stage, i, true));
     }
     for (size_t i = 0; i < cast->count; i++) {
-        struct stage_scale *root = scale_root(stage, (int)i);
-        root->largest = fmax(root->largest, reach_of(stage, i, true));
-    }
-    for (size_t i = 0; i < cast->count; i++) {
-        size_t of =
-            cast->values[i].transposed == CAST_NONE ? i : (size_t)cast->values[i].transposed;
-        double group = scale_root(stage, (int)i)->largest, own = reach_of(stage, of, false);
-        double bound = reach_of(stage, of, true) > 0 ? group : fmax(group, own);
-        stage->scales[i].scale = scale_fixed(scale_round(bound), stage->scales[i].shares);
+        int base = cast->values[i].transposed;
+        size_t of = base == CAST_NONE ? i : (size_t)base;
+        const struct stage_scale *root = scale_root(stage, of);
+        double own = reach_of(stage, of, reach_of(stage, of, true) > 0);
+        bool shares = has_shares(stage, of) || (root->shares && stage->scales[of].named);
+        stage->scales[i].scale = scale_fixed(scale_round(fmax(root->largest, own)), shares);
     }
 }
 
@@ -272,8 +245,8 @@ static bool follow_scales(struct stage *stage, const struct session *session, si
     }
     stage->scaled = page;
     measure_scales(stage, session, fresh);
-    group_named(stage, session);
-    group_units(stage);
+    join_scales(stage, session);
+    set_scales(stage);
     return true;
 }
 

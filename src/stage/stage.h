@@ -17,11 +17,12 @@ struct statement;
 /* What the shades of a value mean for the length of a page. */
 struct stage_scale {
     struct scale scale;
-    double measured; /* the largest number it had when the page began, or since by training */
-    int like;        /* a value with the same scale; its own index: it is the root of its group */
-    bool shares;     /* weights or probabilities, or named together with some */
-    bool requested;  /* the learner has named it */
-    double largest;  /* of a root, the largest number of its group */
+    double
+        measured;   /* the largest number it had when it came onto the page, or since by training */
+    int like;       /* a value with the same scale; its own index: it is the root of its group */
+    bool shares;    /* weights or probabilities; of a root: some that are named are */
+    bool named;     /* by the learner or, unless they ignore it, the page */
+    double largest; /* of a root, the largest number of its group but for shares */
 };
 
 /* Zero it first: then nothing is planned yet. */
@@ -32,8 +33,7 @@ struct stage {
     struct cast *cast;          /* with what the learner has added or reshaped; may be LESSON */
     struct plan *plan, *other;  /* OTHER: the one before, which `O` or `z` may bring back */
     struct stage_scale *scales; /* one a value of the cast */
-    size_t scaled;              /* the page that they are of, */
-    size_t trainings;           /* that the values had been through then */
+    size_t scaled;              /* the page that they are of */
     bool bare;                  /* there is no lesson */
     size_t opened;              /* session->front.opened when LESSON was made */
     size_t key;                 /* of present_key when CAST was made */

@@ -182,6 +182,7 @@ void widths_settle(struct casting *casting, size_t index) {
     room = greater(room, value->weights && !member->lone ? SHARE_COLUMNS : 1);
     value->decimals = value->decimals > least ? value->decimals : least;
     value->lone = member->lone;
+    value->trained = (member->marks & MARK_TRAINED) != 0;
     value->own = greater(member->whole + point, member->odd);
     value->number = greater(value->own, room);
     size_t cut = member->trained ? TRAINED_LEAST : value->edited ? EDITED_LEAST : value->number - 1;
@@ -202,9 +203,10 @@ static void finish_turned(struct cast_value *value, const struct cast_value *bas
 void widths_finish(struct casting *casting) {
     struct cast *cast = casting->cast;
     for (size_t i = 0; i < cast->count; i++) {
-        casting->members[i].marks = cast->values[i].edited ? MARK_WORKED : 0;
+        casting->members[i].marks = (cast->values[i].edited ? MARK_WORKED : 0) |
+                                    (casting->members[i].trained ? MARK_TRAINED : 0);
     }
-    casting_spread(casting, MARK_WORKED, false);
+    casting_spread(casting, MARK_WORKED | MARK_TRAINED, false);
     for (size_t i = 0; i < cast->count; i++) {
         if (!cast->values[i].picture && cast->values[i].transposed == CAST_NONE) {
             widths_settle(casting, i);

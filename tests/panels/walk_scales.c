@@ -75,7 +75,8 @@ static void look_at_numbers(const struct walk *walk) {
     const struct notebook *notebook = session_notebook(&walk->frame->desk.session);
     for (size_t i = 0; i < stage->cast->count; i++) {
         const struct definition *definition = notebook_find(notebook, stage->cast->values[i].name);
-        if (definition != NULL && stage->scales[i].like == (int)i && stage->scales[i].shares &&
+        if (definition != NULL && !stage->scales[i].named &&
+            stage->scales[i].scale.palette == PALETTE_SHARES &&
             shape_cells(&definition->value->shape) > 0) {
             struct extremes all = tensor_extremes(definition->value, false);
             ck_assert_msg(all.low >= -1e-9 && all.high <= 1 + 1e-9,
