@@ -296,7 +296,7 @@ void board_draw_own(struct scene *scene) {
         const struct place_on_stage *usual = plan_usual(scene->plan, scene->stop, index);
         /* what a change only reaches has no place unless the page is about it */
         bool page = scene->past[i].old == NULL || value == NULL || value->first != SIZE_MAX ||
-                    scene->stage->bare || cast_find(scene->stage->lesson, own->name) == CAST_NONE;
+                    cast_find(scene->stage->lesson, own->name) == CAST_NONE;
         bool moved = shows && scene->past[i].differs &&
                      (scene->session->view.last.own ? page : usual != NULL);
         bool drawn = (operand || moved) && usual != NULL && draw_usual(scene, usual);

@@ -393,35 +393,29 @@ static size_t arrange_stops(struct page *page, size_t first) {
     return write_stops(page);
 }
 
-size_t arrange_page(const struct cast *cast, size_t number, size_t rows, struct plan *plan) {
+size_t arrange_page(const struct cast *cast, size_t rows, struct plan *plan) {
     size_t used = 3, count = cast->count;
-    struct cast here = *cast; /* with the sizes that values have on this page */
-    here.values = memory_allocate(count, sizeof *here.values);
-    struct page page = {.cast = &here,
+    struct page page = {.cast = cast,
                         .plan = plan,
                         .ranks = memory_allocate(plan->stops * count, sizeof *page.ranks),
                         .losses = memory_allocate(plan->stops, sizeof *page.losses),
                         .wanted = memory_allocate(2 * count, sizeof *page.wanted),
-                        .pack = {.cast = &here,
+                        .pack = {.cast = cast,
                                  .rows = rows,
                                  .columns = plan->panes.stage.columns,
                                  .height = PACK_HIGHEST,
                                  .airy = plan->panes.side,
                                  .shown = memory_allocate(plan->stops, sizeof *page.pack.shown)}};
-    bool made = here.values != NULL && page.ranks != NULL && page.losses != NULL &&
-                page.wanted != NULL && page.pack.shown != NULL;
-    if (made) {
-        cast_copy_on(cast, number, here.values);
-        page.stepped = page.wanted + count;
-    }
+    bool made =
+        page.ranks != NULL && page.losses != NULL && page.wanted != NULL && page.pack.shown != NULL;
+    page.stepped = made ? page.wanted + count : NULL;
     for (size_t i = 0; made && i < plan->stops * count; i++) {
         page.ranks[i] =
-            (unsigned short)measure_want(&here, plan->first_stop + i / count, (int)(i % count));
+            (unsigned short)measure_want(cast, plan->first_stop + i / count, (int)(i % count));
     }
     for (size_t i = 0; made && i < plan->stops; i = page.end - plan->first_stop) {
         used = greater(used, arrange_stops(&page, plan->first_stop + i));
     }
-    memory_free(here.values);
     memory_free(page.ranks);
     memory_free(page.losses);
     memory_free(page.wanted);

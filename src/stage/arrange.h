@@ -5,8 +5,8 @@
 
 #include "stage/plan.h"
 
-/* Fills PLAN, which knows its stops, with places on a stage of so many ROWS, for values of the
- * sizes that they have on page NUMBER. Returns how many rows it uses; 0 without memory. */
-size_t arrange_page(const struct cast *cast, size_t number, size_t rows, struct plan *plan);
+/* Fills PLAN, which knows its stops, with places on a stage of so many ROWS. Returns how many rows
+ * it uses; 0 without memory. */
+size_t arrange_page(const struct cast *cast, size_t rows, struct plan *plan);
 
 #endif

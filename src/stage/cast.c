@@ -43,46 +43,13 @@ bool cast_helps(const struct cast *cast, size_t stop, size_t index) {
     return helps;
 }
 
-static struct cast_size size_of(const struct cast_value *value) {
-    return (struct cast_size){value->matrices, value->rows, value->columns, value->row_label,
-                              value->column_label};
-}
-
-void cast_turn_size(struct cast_size *size) {
-    struct cast_size was = *size;
-    size->rows = was.columns;
-    size->columns = was.rows;
-    size->row_label = was.column_label;
-    size->column_label = was.row_label;
-}
-
-void cast_transpose(struct cast_value *value) {
-    struct cast_size size = size_of(value);
-    size_t row_names = value->row_names;
-    cast_turn_size(&size);
+void cast_transpose(struct cast_value *value, const struct cast_value *of) {
+    const struct cast_size size = {of->matrices, of->columns, of->rows, of->column_label,
+                                   of->row_label};
+    size_t row_names = of->row_names;
     sizes_put(value, &size);
-    value->row_names = value->column_names;
+    value->row_names = of->column_names;
     value->column_names = row_names;
-}
-
-struct cast_size cast_size_on(const struct cast *cast, size_t page, size_t index) {
-    size_t at = page * cast->room + index;
-    bool there = page < cast->pages && cast->sizes[at].matrices > 0;
-    return there ? cast->sizes[at] : size_of(&cast->values[index]);
-}
-
-void cast_copy_on(const struct cast *cast, size_t page, struct cast_value *values) {
-    for (size_t i = 0; i < cast->count; i++) {
-        struct cast_value *value = &values[i];
-        *value = cast->values[i];
-        struct cast_size size = cast_size_on(cast, page, i);
-        if (value->transposed != CAST_NONE) {
-            struct cast_value base = values[value->transposed];
-            cast_transpose(&base);
-            size = size_of(&base);
-        }
-        sizes_put(value, &size);
-    }
 }
 
 int cast_find(const struct cast *cast, const char *name) {
@@ -330,15 +297,18 @@ struct cast *cast_make(const struct session *session, struct failure *failure) {
 }
 
 void cast_free(struct cast *cast) {
-    for (size_t i = 0; cast != NULL && i < cast->count; i++) {
+    if (cast == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < cast->count && cast->of == NULL; i++) {
         memory_free(cast->values[i].name);
     }
-    if (cast != NULL) {
-        memory_free(cast->values);
+    memory_free(cast->values);
+    memory_free(cast->sizes);
+    if (cast->of == NULL) {
         memory_free(cast->at_stop);
         memory_free(cast->needs);
         memory_free(cast->scales);
-        memory_free(cast->sizes);
-        memory_free(cast);
     }
+    memory_free(cast);
 }

@@ -123,8 +123,10 @@ struct cast {
     size_t stops, pages;
     struct cast_stop *at_stop; /* one a stop */
     unsigned short *needs;     /* stops × room: enum need */
-    struct cast_scale *scales; /* pages × room */
+    struct cast_scale *scales; /* pages × room; of a cast on a page those of the page alone */
     struct cast_size *sizes;   /* likewise */
+    const struct cast *of;     /* of a cast on a page (stage/present.h): that of the lesson, from
+                                  which it borrows all but VALUES and SIZES; else NULL */
 };
 
 /* Compiles the lesson that SESSION has open. Of SESSION only the history gets something: it keeps
@@ -133,25 +135,12 @@ struct cast {
 struct cast *cast_make(const struct session *session, struct failure *failure);
 void cast_free(struct cast *cast); /* NULL is allowed */
 
-/* True when a value of such sizes is large. */
-static inline bool cast_is_large(size_t matrices, size_t rows, size_t columns) {
-    return matrices > CAST_MATRICES || rows > CAST_ROWS || columns > CAST_COLUMNS;
-}
-
 /* Returns the value called NAME (borrowed) as DEFINITION by itself has it: all but operands. */
 struct cast_value cast_measure(const struct session *session, const struct definition *definition,
                                char *name);
 
-/* Returns the sizes of value INDEX on PAGE; of what no screen there has, and where there is no such
- * page, those of the lesson. */
-struct cast_size cast_size_on(const struct cast *cast, size_t page, size_t index);
-
-/* Copies the values of CAST to VALUES (borrowed names), with the sizes that they have on PAGE. */
-void cast_copy_on(const struct cast *cast, size_t page, struct cast_value *values);
-
-/* Swap rows and columns, with their labels. */
-void cast_turn_size(struct cast_size *size);
-void cast_transpose(struct cast_value *value);
+/* Gives VALUE the sizes of OF, rows and columns swapped with their labels. */
+void cast_transpose(struct cast_value *value, const struct cast_value *of);
 
 /* Returns the index of NAME; CAST_NONE: the cast does not have it. */
 int cast_find(const struct cast *cast, const char *name);

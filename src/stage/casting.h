@@ -91,10 +91,10 @@ void sizes_share(struct cast *cast, size_t page, int a, int b);
 /* Lets value INDEX, which is DEFINITION, share a scale on PAGE with what is in the same units. */
 void sizes_units(struct casting *casting, size_t page, int index,
                  const struct definition *definition);
-/* Returns the columns of the widest label of AXIS; 0: there are none. */
-size_t sizes_labels(const struct shape *shape, enum tensor_axis axis);
-/* Makes SIZE large enough for SHAPE, too, and its labels. */
-void sizes_grow(struct cast_size *size, const struct shape *shape);
+/* Makes SIZE large enough for SHAPE, too, and for the labels of an axis of at most so many. */
+void sizes_grow(struct cast_size *size, const struct shape *shape, size_t labels);
+/* Returns those of VALUE. */
+struct cast_size sizes_of(const struct cast_value *value);
 /* Gives VALUE that SIZE. */
 void sizes_put(struct cast_value *value, const struct cast_size *size);
 

@@ -113,7 +113,7 @@ static struct plan *page_make(const struct plan_request *request, struct failure
     plan->first_stop = first;
     size_t rows = plan->panes.stage.rows, body = plan->size[0] - 3;
     rows = plan->panes.side ? rows : body - lesser(body, words_rows(request, plan));
-    size_t used = arrange_page(cast, page, rows, plan);
+    size_t used = arrange_page(cast, rows, plan);
     plan->panes = panes_make(plan->size[0], plan->size[1], lesser(used, rows));
     return finish(plan, stops, used, failure);
 }
@@ -161,7 +161,7 @@ static struct plan *whole_make(const struct plan_request *request, struct failur
     }
     if (plan != NULL && whole.needs != NULL) {
         need_whole(request, whole.needs);
-        used = arrange_page(&whole, whole.pages, plan->panes.stage.rows, plan);
+        used = arrange_page(&whole, plan->panes.stage.rows, plan);
     }
     memory_free(whole.needs);
     return finish(plan, whole.stops, used, failure);

@@ -30,10 +30,6 @@ static size_t join_names(size_t before, size_t now, size_t *last) {
     return joined;
 }
 
-size_t sizes_labels(const struct shape *shape, enum tensor_axis axis) {
-    return shape->labels[axis] == NULL ? 0 : picture_head_columns(shape, axis, NULL);
-}
-
 /* --- what it is made from --------------------------------------------------------------------- */
 
 static void add_operand(struct member *member, int operand) {
@@ -78,12 +74,23 @@ void sizes_own_operand(struct casting *casting, int index, int operand) {
 
 /* --- a definition ----------------------------------------------------------------------------- */
 
-void sizes_grow(struct cast_size *size, const struct shape *shape) {
-    size->row_label = greater(size->row_label, sizes_labels(shape, AXIS_ROW));
-    size->column_label = greater(size->column_label, sizes_labels(shape, AXIS_COLUMN));
+/* Returns the columns of the widest label of AXIS; 0: there are none, or more than MOST. */
+static size_t label_columns(const struct shape *shape, enum tensor_axis axis, size_t most) {
+    bool labels = shape->labels[axis] != NULL && shape->size[axis] <= most;
+    return labels ? picture_head_columns(shape, axis, NULL) : 0;
+}
+
+void sizes_grow(struct cast_size *size, const struct shape *shape, size_t labels) {
+    size->row_label = greater(size->row_label, label_columns(shape, AXIS_ROW, labels));
+    size->column_label = greater(size->column_label, label_columns(shape, AXIS_COLUMN, labels));
     size->matrices = greater(size->matrices, shape_matrices(shape));
     size->rows = greater(size->rows, shape_rows(shape));
     size->columns = greater(size->columns, shape_columns(shape));
+}
+
+struct cast_size sizes_of(const struct cast_value *value) {
+    return (struct cast_size){value->matrices, value->rows, value->columns, value->row_label,
+                              value->column_label};
 }
 
 void sizes_put(struct cast_value *value, const struct cast_size *size) {
@@ -92,7 +99,8 @@ void sizes_put(struct cast_value *value, const struct cast_size *size) {
     value->matrices = size->matrices;
     value->rows = size->rows;
     value->columns = size->columns;
-    value->large = cast_is_large(value->matrices, value->rows, value->columns);
+    value->large =
+        size->matrices > CAST_MATRICES || size->rows > CAST_ROWS || size->columns > CAST_COLUMNS;
 }
 
 static void take(struct casting *casting, int index, const struct definition *definition,
@@ -119,7 +127,7 @@ static void take(struct casting *casting, int index, const struct definition *de
     size_t column_names = labels_hash(shape->labels[AXIS_COLUMN]);
     value->row_names = join_names(value->row_names, row_names, &member->names[0]);
     value->column_names = join_names(value->column_names, column_names, &member->names[1]);
-    sizes_grow(&member->size, shape);
+    sizes_grow(&member->size, shape, SIZE_MAX);
     sizes_put(value, &member->size);
     if (!member->absent) {
         widths_measure(casting, index, definition->value);
@@ -251,7 +259,7 @@ void sizes_on_page(struct casting *casting) {
         scale->shown |= (casting->needs[i] & NEED_NUMBERS) != 0;
         if (definition != NULL) {
             sizes_grow(&casting->cast->sizes[page * casting->cast->room + i],
-                       &definition->value->shape);
+                       &definition->value->shape, SIZE_MAX);
             sizes_units(casting, page, (int)i, definition);
         }
     }

@@ -69,9 +69,7 @@ static void forget_values(struct stage *stage) {
     plan_free(stage->plan);
     plan_free(stage->other);
     memory_free(stage->scales);
-    if (stage->cast != stage->lesson) {
-        cast_free(stage->cast);
-    }
+    cast_free(stage->cast);
     stage->plan = stage->other = NULL;
     stage->scales = NULL;
     stage->cast = NULL;
@@ -119,14 +117,24 @@ static bool follow_opened(struct stage *stage, const struct session *session,
 /* Follows what the learner has added, made larger than PAGE does, or transposed. */
 static bool follow_values(struct stage *stage, const struct session *session, size_t page,
                           struct failure *failure) {
-    size_t key = present_key(stage->lesson, session, page);
-    if (stage->cast != NULL && key == stage->key) {
+    bool columns = session->display.columns;
+    if (page == stage->page && columns == stage->columns &&
+        present_serves(stage->cast, stage->lesson, page, session)) {
         return true;
     }
     forget_values(stage);
-    stage->cast = key == 0 ? stage->lesson : present_make(stage->lesson, session, page, failure);
-    stage->key = key;
-    return stage->cast != NULL;
+    stage->page = page;
+    stage->columns = columns;
+    stage->cast = session->lesson == NULL
+                      ? present_own(session)
+                      : present_on(stage->lesson, page, session_notebook(session));
+    if (stage->cast == NULL) {
+        return failure_memory(failure);
+    }
+    if (columns) {
+        present_turn(stage->cast);
+    }
+    return true;
 }
 
 /* --- scales ----------------------------------------------------------------------------------- */
@@ -138,13 +146,13 @@ static void measure_scales(struct stage *stage, const struct session *session, b
     const struct changes *own = history_own(session->history);
     bool edited = own->count > 0 && own->list[own->count - 1]->kind != CHANGE_DEFINE;
     bool trains = session->moment != NULL || session->view.last.trained != NULL;
-    stage->bare = session->lesson == NULL;
-    fresh |= stage->bare && !edited;
+    bool bare = session->lesson == NULL;
+    fresh |= bare && !edited;
     for (size_t i = 0; i < stage->cast->count; i++) {
         const struct cast_value *value = &stage->cast->values[i];
         double *measured = &stage->scales[i].measured;
         *measured = fresh ? 0 : *measured;
-        bool comes = *measured <= 0 && (stage->bare || value->trained);
+        bool comes = *measured <= 0 && (bare || value->trained);
         const struct definition *definition =
             trains || comes || (fresh && own->count > 0)
                 ? notebook_find(session_notebook(session), value->name)
@@ -173,19 +181,21 @@ static void share(const struct stage *stage, int a, int b) {
 
 /* Returns what the page says of value I. */
 static const struct cast_scale *said_of(const struct stage *stage, size_t i) {
-    return &stage->cast->scales[stage->scaled * stage->cast->room + i];
+    return &stage->cast->scales[i];
 }
 
 /* True when value I has nothing but weights or probabilities on the page. */
 static bool has_shares(const struct stage *stage, size_t i) {
     const struct cast_value *value = &stage->cast->values[i];
     const struct cast_scale *said = said_of(stage, i);
-    return value->weights || (stage->bare ? value->probabilities : said->largest > 0 && !said->any);
+    bool bare = stage->cast->of == NULL;
+    return value->weights || (bare ? value->probabilities : said->largest > 0 && !said->any);
 }
 
 /* Returns how far value I reaches on the page; SHOWN: only where a stop needs its numbers. */
 static double reach_of(const struct stage *stage, size_t i, bool shown) {
-    bool counts = !shown || said_of(stage, i)->shown || stage->bare || stage->scales[i].named;
+    bool bare = stage->cast->of == NULL;
+    bool counts = !shown || said_of(stage, i)->shown || bare || stage->scales[i].named;
     return counts ? fmax(said_of(stage, i)->largest, stage->scales[i].measured) : 0;
 }
 
@@ -234,16 +244,15 @@ static void set_scales(const struct stage *stage) {
 }
 
 /* Scales stay for a page. */
-static bool follow_scales(struct stage *stage, const struct session *session, size_t page,
+static bool follow_scales(struct stage *stage, const struct session *session,
                           struct failure *failure) {
-    bool fresh = stage->scales == NULL || stage->scaled != page;
-    if (stage->scales == NULL) {
+    bool fresh = stage->scales == NULL;
+    if (fresh) {
         stage->scales = memory_allocate(stage->cast->count + 1, sizeof *stage->scales);
     }
     if (stage->scales == NULL) {
         return failure_memory(failure);
     }
-    stage->scaled = page;
     measure_scales(stage, session, fresh);
     join_scales(stage, session);
     set_scales(stage);
@@ -310,5 +319,5 @@ bool stage_follow(struct stage *stage, const struct session *session, const size
         stage->plan = back ? before : plan_make(&wanted, failure);
         plan_free(back ? NULL : before);
     }
-    return stage->plan != NULL && follow_scales(stage, session, page, failure);
+    return stage->plan != NULL && follow_scales(stage, session, failure);
 }

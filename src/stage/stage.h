@@ -30,13 +30,12 @@ struct stage {
     /* As of struct plan_request, with the session as its context; NULL: nothing is known. */
     size_t (*words)(const void *session, size_t stop, size_t columns);
     struct cast *lesson;        /* of the lesson as it is written */
-    struct cast *cast;          /* with what the learner has added or reshaped; may be LESSON */
+    struct cast *cast;          /* of the present page, as the learner has changed it, */
+    size_t page;                /* which is this one, */
+    bool columns;               /* and the convention is this one */
     struct plan *plan, *other;  /* OTHER: the one before, which `O` or `z` may bring back */
     struct stage_scale *scales; /* one a value of the cast */
-    size_t scaled;              /* the page that they are of */
-    bool bare;                  /* there is no lesson */
     size_t opened;              /* session->front.opened when LESSON was made */
-    size_t key;                 /* of present_key when CAST was made */
     size_t read_stop;           /* whose words are being read, and the state of their question */
     size_t read_state;
     size_t part; /* which part of them is to be shown; STAGE_NEWS, STAGE_LAST */

@@ -197,7 +197,7 @@ static void finish_turned(struct cast_value *value, const struct cast_value *bas
     value->left = value->right = CAST_NONE;
     value->transposed = value->operands[0] = own.transposed;
     value->operand_count = 1;
-    cast_transpose(value);
+    cast_transpose(value, base);
 }
 
 void widths_finish(struct casting *casting) {

@@ -10,6 +10,7 @@
 #include "panels/pane.h"
 #include "session/session.h"
 #include "stage/plan.h"
+#include "stage/present.h"
 
 #include <stdio.h>
 
@@ -33,16 +34,16 @@ static struct cast *compile(double *time) {
 
 /* Plans the page of STOP; returns the stop after it, 0 without memory. */
 static size_t plan_page(const struct cast *cast, size_t stop, const size_t size[2], double *time) {
-    const struct plan_request request = {.cast = cast,
-                                         .stop = stop,
-                                         .size = {size[0], size[1]},
-                                         .words = pane_wants,
-                                         .context = &session};
+    struct plan_request request = {
+        .stop = stop, .size = {size[0], size[1]}, .words = pane_wants, .context = &session};
     double times[TIMES];
     size_t after = 0;
     for (size_t i = 0; i < TIMES; i++) {
         double start = measure_cpu();
-        struct plan *plan = plan_make(&request, &failure);
+        struct cast *here = present_on(cast, cast->at_stop[stop].page, NULL);
+        request.cast = here;
+        struct plan *plan = here == NULL ? NULL : plan_make(&request, &failure);
+        cast_free(here);
         times[i] = (measure_cpu() - start) / 1e3;
         after = plan == NULL ? 0 : plan->first_stop + plan->stops;
         plan_free(plan);

@@ -5,6 +5,7 @@
 #include "commands/desk.h"
 #include "panels/pane.h"
 #include "stage/plan.h"
+#include "stage/present.h"
 
 #include <check.h>
 #include <math.h>
@@ -161,13 +162,16 @@ static void plan_lesson(const struct desk *desk, const struct cast *cast, const 
                         struct plan **plans, struct counts *counts) {
     for (size_t stop = 0; stop < cast->stops;) {
         struct failure failure = {0};
-        struct plan_request request = {.cast = cast,
-                                       .stop = stop,
+        struct plan_request request = {.stop = stop,
                                        .size = {size[0], size[1]},
                                        .words = pane_wants,
                                        .context = &desk->session};
         clock_t start = clock();
+        struct cast *here = present_on(cast, cast->at_stop[stop].page, NULL);
+        ck_assert_ptr_nonnull(here);
+        request.cast = here;
         struct plan *plan = plan_make(&request, &failure);
+        cast_free(here);
         counts->slowest = fmax(counts->slowest, (double)(clock() - start) * 1e3 / CLOCKS_PER_SEC);
         ck_assert_ptr_nonnull(plan);
         ck_assert_uint_eq(plan->first_stop, stop);

@@ -48,7 +48,7 @@ static void look_at_lines(const struct walk *walk) {
     for (size_t i = 0; i < lesson->stop_count; i++) {
         size_t page = lesson->stops[i].page;
         const struct source_line *line = lesson_line(lesson, i);
-        bool here = page == stage->scaled;
+        bool here = page == stage->page;
         if (here && line != NULL && text_starts(line->text, "scale ")) {
             look_at_line(walk, line->text);
         }
@@ -98,7 +98,7 @@ void scales_look(const struct walk *walk) {
     look_at_lines(walk);
     look_at_shares(walk);
     look_at_numbers(walk);
-    bool same = was->opened == session->front.opened && was->scaled == stage->scaled;
+    bool same = was->opened == session->front.opened && was->scaled == stage->page;
     was->trained = session->view.last.trained != NULL || (same && was->trained);
     ck_assert_uint_le(stage->cast->count, sizeof was->scales / sizeof *was->scales);
     for (size_t i = 0; i < stage->cast->count; i++) {
@@ -111,5 +111,5 @@ void scales_look(const struct walk *walk) {
         was->scales[i] = *scale;
     }
     was->opened = session->front.opened;
-    was->scaled = stage->scaled;
+    was->scaled = stage->page;
 }

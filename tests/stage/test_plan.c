@@ -2,6 +2,7 @@
 #include "stage/alone.h"
 #include "stage/boxes.h"
 #include "stage/plan.h"
+#include "stage/present.h"
 
 #include "base/failure.h"
 #include "base/heap.h"
@@ -180,9 +181,12 @@ static void lesson_of_one_stop(struct hand *lesson) {
 
 static struct plan *plan_of(const struct cast *cast, size_t stop, const size_t size[2]) {
     struct failure failure = {0};
-    struct plan_request request = {.cast = cast, .stop = stop, .size = {size[0], size[1]}};
+    struct cast *here = present_on(cast, cast->at_stop[stop].page, NULL);
+    ck_assert_ptr_nonnull(here);
+    struct plan_request request = {.cast = here, .stop = stop, .size = {size[0], size[1]}};
     struct plan *plan = plan_make(&request, &failure);
     ck_assert_ptr_nonnull(plan);
+    cast_free(here);
     return plan;
 }
 
