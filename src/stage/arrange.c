@@ -347,11 +347,11 @@ static void arrange_tiles(struct page *page) {
     pack_put_on(pack, 0); /* their shapes */
     count_demand(page);
     pack_sort(pack, order);
-    for (size_t i = 0; i < 3 * pack->count; i++) {
+    for (size_t i = 0; i < 4 * pack->count; i++) {
         size_t k = order[i % pack->count], turn = i / pack->count;
-        bool about = pack->items[k].demand > 0;
-        bool numbers = turn == 1 && !page->cast->values[pack->items[k].value].large;
-        if (about == (turn < 2) && (turn != 1 || numbers)) {
+        bool numbers = turn % 2 == 1, about = pack->items[k].demand > 0;
+        bool large = page->cast->values[pack->items[k].value].large;
+        if (about == (turn < 2) && !(numbers && large)) {
             pack_show(pack, k, numbers);
         }
     }
@@ -377,16 +377,17 @@ static size_t write_stops(const struct page *page) {
  * below all of it. */
 static size_t arrange_stops(struct page *page, size_t first) {
     size_t end = page->plan->first_stop + page->plan->stops;
-    if (!arrange_all(page, first, end)) {
-        if (page->plan->view == PLAN_PAGE) {
+    bool fits = arrange_all(page, first, end);
+    if (!fits && page->plan->view != PLAN_PAGE) {
+        arrange_tiles(page);
+    } else {
+        if (!fits) {
             arrange_some(page, first, end);
-        } else {
-            arrange_tiles(page);
         }
+        count_demand(page);
+        pack_fill(&page->pack);
+        pack_keep(&page->pack);
     }
-    count_demand(page);
-    pack_fill(&page->pack);
-    pack_keep(&page->pack);
     if (page->plan->panes.side) {
         pack_spread(&page->pack);
     }

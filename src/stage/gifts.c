@@ -67,12 +67,10 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
                                     value->columns > 1 && (stack || name > both[i]->gutter) ? 2 : 0,
                                 [PACK_OLD] = changes ? value->number + 3 : 0,
                                 [PACK_OWN] = 1,
-                                [PACK_NUMBERS] = !value->large,
                                 [PACK_BELOW] = 1};
-        bool has = picture                 ? which == PACK_ROWS || which == PACK_COLUMNS
-                   : which == PACK_NUMBERS ? (pack->setting->flags & PACK_TILES) != 0
-                   : value->lone           ? which == PACK_OLD
-                                           : both[i]->form <= FORM_WINDOW;
+        bool has = picture       ? which == PACK_ROWS || which == PACK_COLUMNS
+                   : value->lone ? which == PACK_OLD
+                                 : true;
         wanted = greater(wanted, has ? sizes[which] : 0);
     }
     return wanted;
@@ -168,7 +166,6 @@ static const struct gift {
     size_t step, most; /* equal: all of it or nothing */
     enum pack_wish wish;
 } gifts[] = {
-    {PACK_NUMBERS, 1, 1, WISH_NUMBERS},
     {PACK_CELL, CELL_MOST, CELL_MOST, WISH_NUMBERS},
     {PACK_LABEL, 1, LABEL_MOST, WISH_NUMBERS},
     {PACK_OLD, CELL_MOST, CELL_MOST, WISH_NUMBERS},
@@ -214,11 +211,8 @@ static void give(struct pack *pack, const struct gift *gift) {
 }
 
 void pack_fill(struct pack *pack) {
-    bool tiles = (pack->setting->flags & PACK_TILES) != 0; /* which are full as they are */
     for (size_t i = 0; i < sizeof gifts / sizeof *gifts; i++) {
-        if (!tiles || gifts[i].wish == WISH_NUMBERS) {
-            give(pack, &gifts[i]);
-        }
+        give(pack, &gifts[i]);
     }
 }
 

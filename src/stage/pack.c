@@ -131,16 +131,20 @@ static bool boxes_meet(const struct box *a, const struct box *b) {
            b->column < a->column + a->columns + PACK_GAP;
 }
 
-/* True when item INDEX is on one of those of MASK, or too close to it. */
-static bool overlaps(const struct pack *pack, size_t index, uint64_t mask) {
+/* Returns the column right of the items of MASK that item INDEX is on, or too close to; 0: it is on
+ * none. */
+static size_t overlaps(const struct pack *pack, size_t index, uint64_t mask) {
     const struct box *own = pack->items[index].outline;
-    bool on = false;
-    for (mask &= ~(UINT64_C(1) << index); mask != 0 && !on; mask &= mask - 1) {
+    size_t end = 0;
+    for (mask &= ~(UINT64_C(1) << index); mask != 0; mask &= mask - 1) {
         const struct box *other = pack->items[__builtin_ctzll(mask)].outline;
-        on = boxes_meet(&own[0], &other[0]) || boxes_meet(&own[0], &other[1]) ||
-             boxes_meet(&own[1], &other[0]) || boxes_meet(&own[1], &other[1]);
+        for (size_t i = 0; i < 4; i++) {
+            const struct box *box = &other[i / 2];
+            bool on = boxes_meet(&own[i % 2], box);
+            end = on ? greater(end, box->column + box->columns + PACK_GAP) : end;
+        }
     }
-    return on;
+    return end;
 }
 
 /* True when the rows of A and B have the same labels in the same order, or both the same
@@ -193,76 +197,60 @@ static void move_item(struct pack *pack, size_t index, size_t row, size_t column
     item->outline[0].rows += item->sizes[PACK_BELOW];
 }
 
-/* Counts the items of MASK that are after what is made from them with item INDEX, or the other way
- * round; HARD: unless what is made is a single number or a picture. */
-static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, bool hard) {
+/* Returns, where a source is after what is made from it, item INDEX one of both and the other one
+ * of MASK, the first column where it may be before that; SIZE_MAX: it is after that in all columns
+ * of its row. 0: there is none; unless STRICT, what is made may be a single number or a picture. */
+static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, bool strict) {
     const struct pack_item *item = &pack->items[index];
-    size_t count = 0;
+    size_t end = 0;
     for (mask &= item->operands | item->users; mask != 0; mask &= mask - 1) {
         size_t i = (size_t)__builtin_ctzll(mask);
-        const struct pack_item *other = &pack->items[i];
-        bool source = (item->operands >> i & 1) != 0;
-        const struct pack_item *result = source ? item : other;
-        bool behind = source ? pack_is_behind(&other->place.box, &item->place.box)
-                             : pack_is_behind(&item->place.box, &other->place.box);
-        bool bound = result->place.form != FORM_LINE && result->place.form != FORM_PICTURE;
-        count += behind && (bound || !hard);
+        bool uses = (item->operands >> i & 1) != 0;
+        const struct place_on_stage *other = &pack->items[i].place;
+        const struct place_on_stage *source = uses ? other : &item->place;
+        const struct place_on_stage *result = uses ? &item->place : other;
+        bool bound = strict || (result->form != FORM_LINE && result->form != FORM_PICTURE);
+        if (bound && pack_is_behind(&source->box, &result->box)) {
+            bool below = source->box.row >= result->box.row + result->box.rows;
+            size_t after = source->box.column + source->box.columns + PACK_GAP;
+            end = greater(end, uses && !below ? after : SIZE_MAX);
+        }
     }
-    return count;
+    return end;
 }
 
 /* --- a free place ----------------------------------------------------------------------------- */
 
-/* The search for the place of an item beside those of MASK. */
-struct search {
-    struct pack *pack;
-    size_t index;
-    uint64_t mask;
-    struct pack_item best; /* where it costs least */
-    size_t least;
-};
-
-/* Tries a place of the item in ROW and COLUMN, which cost so much, with its labels. */
-static void try_place(struct search *search, size_t row, size_t column, size_t cost) {
-    enum { ORDER = 4000 };
-    struct pack *pack = search->pack;
-    struct pack_item *item = &pack->items[search->index];
-    move_item(pack, search->index, row, column);
-    size_t columns = greater(item->place.box.columns, item->upper.box.columns);
-    if (item->place.box.column + columns <= pack->columns &&
-        !overlaps(pack, search->index, search->mask) &&
-        disorder(pack, search->index, search->mask, true) == 0) {
-        cost += ORDER * disorder(pack, search->index, search->mask, false);
-        search->best = cost < search->least ? *item : search->best;
-        search->least = lesser(cost, search->least);
+/* Returns the items of MASK that are in some of ROWS rows from ROW on. */
+static uint64_t items_in_rows(const struct pack *pack, uint64_t mask, size_t row, size_t rows) {
+    uint64_t all = 0;
+    for (; mask != 0; mask &= mask - 1) {
+        const struct box *box = pack->items[__builtin_ctzll(mask)].outline;
+        size_t top = box[1].rows > 0 ? box[1].row : box[0].row;
+        all |= top < row + rows && row < box[0].row + box[0].rows ? mask & -mask : 0;
     }
+    return all;
 }
 
-/* True when one of the others begins in ROW, or ends there or with what is ABOVE the item. */
-static bool is_edge(const struct search *search, size_t row, size_t above) {
-    bool edge = row == 0;
-    for (uint64_t mask = search->mask; mask != 0 && !edge; mask &= mask - 1) {
-        const struct box *box = search->pack->items[__builtin_ctzll(mask)].outline;
-        for (size_t i = 0; i < 2 && box[i].rows > 0; i++) {
-            size_t end = box[i].row + box[i].rows;
-            edge |= row == box[i].row || row == end + (i == 0 ? above : 0);
+/* Moves item INDEX to the first place in ROW that is free, in STRICT order. False: there is none.
+ */
+static bool fits_row(struct pack *pack, size_t index, uint64_t mask, size_t row, bool strict) {
+    const struct pack_item *item = &pack->items[index];
+    size_t above = item->upper.box.rows, below = item->place.box.rows + item->sizes[PACK_BELOW];
+    uint64_t near = items_in_rows(pack, mask, row - above, above + below);
+    for (size_t column = 0, next; column < pack->columns; column = next) {
+        move_item(pack, index, row, column);
+        size_t columns = greater(item->place.box.columns, item->upper.box.columns);
+        if (item->place.box.column + columns > pack->columns) {
+            return false;
         }
-    }
-    return edge;
-}
-
-/* Tries the item in ROW, which costs so much: at the left, and beside each of the others. */
-static void try_row(struct search *search, size_t row, size_t cost) {
-    try_place(search, row, 0, cost);
-    for (uint64_t mask = search->mask; mask != 0; mask &= mask - 1) {
-        const struct box *box = search->pack->items[__builtin_ctzll(mask)].outline;
-        for (size_t i = 0; i < 2; i++) {
-            size_t column = box[i].column + box[i].columns + PACK_GAP;
-            if (box[i].rows > 0 && cost + column < search->least) {
-                try_place(search, row, column, cost + column);
-            }
+        next = greater(overlaps(pack, index, near), disorder(pack, index, mask, strict));
+        if (next == 0) {
+            return true;
         }
+        next = greater(next, column + 1); /* labels above may begin left of it */
     }
+    return false;
 }
 
 /* Returns the row on which item INDEX is rather than on another: below all upper operands that some
@@ -275,21 +263,29 @@ static size_t find_base(const struct pack *pack, size_t index) {
     return base;
 }
 
-bool pack_fits(struct pack *pack, size_t index, uint64_t mask) {
-    enum { LINE = 60 };
-    struct pack_item *item = &pack->items[index];
-    struct search search = {pack, index, mask & ((UINT64_C(1) << index) - 1), *item, SIZE_MAX};
+/* Places item INDEX where it is least far to the right and off the base line, in STRICT order. */
+static bool find_place(struct pack *pack, size_t index, uint64_t mask, bool strict) {
+    enum { LINE = 60 }; /* columns that one row is worth */
+    struct pack_item *item = &pack->items[index], best = *item;
     size_t above = item->upper.box.rows, base = find_base(pack, index), rows = item->place.box.rows;
-    for (size_t i = 0; i / 2 <= pack->rows && LINE * (i / 2) < search.least;
-         i++) { /* what is nearer to the base line comes first */
-        size_t row = i % 2 == 0 ? base + i / 2 : base - i / 2; /* above the stage: too large */
+    size_t least = SIZE_MAX;
+    for (size_t i = 0; i / 2 <= pack->rows && LINE * (i / 2) < least; i++) {
+        size_t apart = i / 2; /* what is nearer to the base line comes first */
+        size_t row = i % 2 == 0 ? base + apart : base - apart; /* above the stage: too large */
         if (row >= above && row < pack->rows && row + rows <= pack->rows &&
-            (row == base || is_edge(&search, row, above))) {
-            try_row(&search, row, LINE * (i / 2));
+            fits_row(pack, index, mask, row, strict)) {
+            size_t cost = LINE * apart + item->outline[0].column;
+            best = cost < least ? *item : best;
+            least = lesser(cost, least);
         }
     }
-    *item = search.best;
-    return search.least < SIZE_MAX;
+    *item = best;
+    return least < SIZE_MAX;
+}
+
+bool pack_fits(struct pack *pack, size_t index, uint64_t mask) {
+    mask &= (UINT64_C(1) << index) - 1;
+    return find_place(pack, index, mask, true) || find_place(pack, index, mask, false);
 }
 
 /* --- all places ------------------------------------------------------------------------------- */
@@ -336,7 +332,7 @@ static void show_as(struct pack *pack, size_t at, size_t from) {
         size_t i = (size_t)__builtin_ctzll(more);
         const struct place_on_stage *place = &pack->items[i].place;
         uint64_t shown = pack->shown[at];
-        if (!overlaps(pack, i, shown) && disorder(pack, i, shown, true) == 0) {
+        if (overlaps(pack, i, shown) == 0 && disorder(pack, i, shown, false) == 0) {
             pack->shown[at] |= UINT64_C(1) << i;
             bool lacks = place->gutter == 0 &&
                          gutter_at(pack, i, false, place->box.row, place->box.column) > 0;
