@@ -33,16 +33,6 @@ static bool can_stack(const struct cast *cast, int value) {
            product->right != product->left;
 }
 
-/* True when VALUE is a single number that nothing WANTED is made from: it goes where room is left.
- */
-static bool is_last(const struct cast *cast, const bool *wanted, int value) {
-    bool last = cast->values[value].lone;
-    for (int i = 0; i < (int)cast->count && last; i++) {
-        last = !wanted[i] || !cast_is_operand(cast, value, i);
-    }
-    return last;
-}
-
 /* Where the product at INDEX of ORDER has a transpose as its right operand: moves the left one
  * after the value that is transposed, and the product after both, so that they can stand side by
  * side; unless something between is made from the left operand, too. */
@@ -70,19 +60,15 @@ uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, b
     const struct cast *cast = pack->cast;
     uint64_t above = 0, pictures = 0;
     int order[PACK_ITEMS];
-    size_t more = 0, count = 0; /* than there can be items; those there are */
-    for (size_t value = 0; value < cast->count; value++) {
-        more += wanted[value];
-    }
-    more -= lesser(more, PACK_ITEMS - 1);
+    size_t count = 0, first = cast->count; /* the last ones, where there are too many */
     pack->count = 0;
-    for (int i = 0; i < 2 * (int)cast->count; i++) {
-        int value = i % (int)cast->count;
-        bool turn = wanted[value] && is_last(cast, wanted, value) == (i >= (int)cast->count);
-        if (turn && more > 0) {
-            more--;
-        } else if (turn) {
-            order[count++] = value;
+    for (size_t value = cast->count, room = PACK_ITEMS - 1; value-- > 0;) {
+        first = wanted[value] && room > 0 ? value : first;
+        room -= wanted[value] && room > 0;
+    }
+    for (size_t value = first; value < cast->count; value++) {
+        if (wanted[value]) {
+            order[count++] = (int)value;
         }
     }
     for (size_t i = 0; i < count && corners; i++) {
