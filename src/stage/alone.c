@@ -16,7 +16,7 @@ struct place_on_stage alone_place(const struct cast_value *value, const size_t r
                         .setting = &setting,
                         .shown = &shown,
                         .stops = 1};
-    pack_add(&pack, 0);
+    pack_add(&pack, 0, CAST_NONE);
     struct pack_item *item = pack.items;
     if (pack_put_on(&pack, 0) == 0) {
         item->place.form = FORM_PICTURE;

@@ -46,7 +46,6 @@ struct page {
     unsigned short *ranks;  /* enum rank or more: a row of values for each stop of the plan */
     size_t *losses;         /* what each stop misses where something does not fit (relieve) */
     bool *wanted, *stepped; /* one a value: some stop wants it; some stop steps through it */
-    uint64_t above;         /* the items that are above others, and count with them */
     bool lasting;           /* matrices are shown to the end of the page */
     bool helped;            /* what makes stops clearer is wanted, too */
     bool corners;           /* right operands are above the products that the page steps through */
@@ -85,10 +84,8 @@ static size_t rank_of(const struct page *page, size_t stop, int value) {
 /* Returns how much the stop AT of PAGE wants item INDEX. */
 static size_t item_rank(const struct page *page, size_t at, size_t index) {
     const struct pack_item *item = &page->pack.items[index];
-    bool counts = (page->above >> index & 1) == 0;
-    return counts ? rank_of(page, page->first + at, item->value) +
-                        rank_of(page, page->first + at, item->right)
-                  : RANK_NONE;
+    return rank_of(page, page->first + at, item->value) +
+           rank_of(page, page->first + at, item->right);
 }
 
 /* Arranges the stops from FIRST up to END. */
@@ -108,7 +105,7 @@ static void list_items(struct page *page) {
                                     (cast_need(cast, stop, (size_t)value) & NEED_FOCUS) != 0;
         }
     }
-    page->above = pack_list(&page->pack, page->wanted, page->stepped, page->corners);
+    pack_list(&page->pack, page->wanted, page->stepped, page->corners);
 }
 
 /* Counts for each item the stops that want it for more than what is said later. */

@@ -11,8 +11,8 @@ void pack_copy(struct pack *to, const struct pack *from) {
     memcpy(to->with, from->with, from->count * sizeof *from->with);
 }
 
-void pack_add(struct pack *pack, int value) {
-    struct pack_item item = {.value = value, .right = CAST_NONE};
+void pack_add(struct pack *pack, int value, int right) {
+    struct pack_item item = {.value = value, .right = right};
     for (size_t i = 0; i < pack->count; i++) {
         struct pack_item *other = &pack->items[i];
         bool user = cast_is_operand(pack->cast, value, other->value);
@@ -31,6 +31,20 @@ static bool can_stack(const struct cast *cast, int value) {
     return !product->lone && !product->large && !right->lone && !right->large &&
            right->matrices == product->matrices && right->columns == product->columns &&
            product->right != product->left;
+}
+
+/* True when the right operand of VALUE goes above it. */
+static bool has_above(const struct cast *cast, const bool *wanted, bool stepped, int value) {
+    int right = cast->values[value].right;
+    if (right == CAST_NONE || !can_stack(cast, value)) {
+        return false;
+    }
+    bool alone = wanted[right];
+    for (int i = 0; i < (int)cast->count && alone; i++) {
+        bool uses = i != value && !cast->values[i].picture && cast_is_operand(cast, right, i);
+        alone = !wanted[i] || (!uses && !cast_is_operand(cast, i, right));
+    }
+    return cast->values[right].transposed == CAST_NONE ? alone : stepped;
 }
 
 /* Where the product at INDEX of ORDER has a transpose as its right operand: moves the left one
@@ -56,13 +70,19 @@ static void bring_together(const struct cast *cast, int *order, size_t index) {
     }
 }
 
-uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, bool corners) {
+void pack_list(struct pack *pack, bool *wanted, bool *stepped, bool corners) {
     const struct cast *cast = pack->cast;
-    uint64_t above = 0, pictures = 0;
+    bool *stacked = stepped;    /* those with their right operands above them */
     int order[PACK_ITEMS];
     size_t count = 0, first = cast->count; /* the last ones, where there are too many */
-    pack->count = 0;
+    for (size_t value = 0; value < cast->count; value++) {
+        stacked[value] =
+            corners && wanted[value] && has_above(cast, wanted, stepped[value], (int)value);
+    }
     for (size_t value = cast->count, room = PACK_ITEMS - 1; value-- > 0;) {
+        if (stacked[value]) {
+            wanted[cast->values[value].right] = false;
+        }
         first = wanted[value] && room > 0 ? value : first;
         room -= wanted[value] && room > 0;
     }
@@ -71,36 +91,15 @@ uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, b
             order[count++] = (int)value;
         }
     }
-    for (size_t i = 0; i < count && corners; i++) {
-        if (stepped[order[i]]) {
+    for (size_t i = 0; i < count; i++) {
+        if (stacked[order[i]]) {
             bring_together(cast, order, i);
         }
     }
+    pack->count = 0;
     for (size_t i = 0; i < count; i++) {
-        pictures |= (uint64_t)cast->values[order[i]].picture << i;
-        pack_add(pack, order[i]);
+        pack_add(pack, order[i], stacked[order[i]] ? cast->values[order[i]].right : CAST_NONE);
     }
-    for (size_t i = 0; i < pack->count && corners; i++) {
-        int value = pack->items[i].value, right = cast->values[value].right;
-        if (right == CAST_NONE || !can_stack(cast, value)) {
-            continue;
-        }
-        size_t k = 0;
-        while (k < pack->count && pack->items[k].value != right) {
-            k++;
-        }
-        const struct pack_item *item = k < pack->count ? &pack->items[k] : NULL;
-        bool turned = cast->values[right].transposed != CAST_NONE;
-        bool steps = turned && stepped[value];
-        bool alone = !turned && item != NULL && item->operands == 0 &&
-                     (item->users & ~pictures) == UINT64_C(1) << i;
-        bool free = item == NULL || ((above >> k & 1) == 0 && item->right == CAST_NONE);
-        if (free && (steps || alone)) {
-            above |= item != NULL ? UINT64_C(1) << k : 0;
-            pack->items[i].right = right;
-        }
-    }
-    return above;
 }
 
 /* --- one place -------------------------------------------------------------------------------- */

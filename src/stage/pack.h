@@ -93,8 +93,9 @@ static inline const struct cast_value *pack_value(const struct pack *pack, int v
 /* Copies FROM into TO: of the room for items only what it uses, which is little. */
 void pack_copy(struct pack *to, const struct pack *from);
 
-/* Adds VALUE to the items of PACK, which have room for it. */
-void pack_add(struct pack *pack, int value);
+/* Adds VALUE, with RIGHT above it (CAST_NONE: nothing), to the items of PACK, which have room for
+ * it. */
+void pack_add(struct pack *pack, int value, int right);
 
 /* Fills ORDER with the items of PACK: those in greater demand come first, and of equals the
  * smaller. */
@@ -106,10 +107,9 @@ void pack_show(struct pack *pack, size_t index, bool numbers);
 
 /* Makes the items of PACK the values that are WANTED (one a value of the cast); where these are
  * more than it can have, the last of them. CORNERS: a right operand is above its product where it
- * fits there, if it is used for nothing else; K.T if the product is STEPPED through (likewise). An
- * operand is above one product, and has nothing above itself. Returns the items that are above
- * others. */
-uint64_t pack_list(struct pack *pack, const bool *wanted, const bool *stepped, bool corners);
+ * fits there, if it is made from nothing wanted and used for nothing else; K.T if the product is
+ * STEPPED through (likewise). Then it is no item itself. Both arrays are changed. */
+void pack_list(struct pack *pack, bool *wanted, bool *stepped, bool corners);
 
 /* Shapes ITEM (shape.c); false where an operand does not fit above its product. */
 bool pack_shape(struct pack *pack, struct pack_item *item);
