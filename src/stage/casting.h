@@ -34,11 +34,11 @@ struct member {
     struct cast_size size; /* at most, so far */
     size_t *operands;      /* what it is made from now, in order */
     size_t operand_count, operand_capacity;
-    size_t whole, odd;   /* columns left of the point; and of what has none, such as 12 and 1e9 */
-    size_t least;        /* as of the cast */
-    bool trained;        /* a training of the lesson moves it */
-    double now, largest; /* size of its numbers, and joined with that before an edit */
-    size_t names[2];     /* what identifies the labels of its rows and columns now */
+    size_t whole, odd; /* columns left of the point; and of what has none, such as 12 and 1e9 */
+    size_t least;      /* as of the cast */
+    bool trained;      /* a training of the lesson moves it */
+    double largest;    /* size of its numbers */
+    size_t names[2];   /* what identifies the labels of its rows and columns now */
 };
 
 struct casting {
@@ -46,7 +46,6 @@ struct casting {
     const struct lesson *lesson;
     struct cast *cast;
     struct member *members; /* one a value, as many as the cast has room for */
-    bool edits;             /* the stop that is run edits a cell */
     struct notebook now;    /* after the stop that was run last */
     size_t first, last;     /* the stops of the present screen: FIRST to LAST − 1 */
     unsigned short *needs;  /* of the screen */

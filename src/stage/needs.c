@@ -292,11 +292,7 @@ static void drop_absent(struct casting *casting) {
     for (size_t i = 0; i < casting->cast->count; i++) {
         const struct member *member = &casting->members[i];
         unsigned short *needs = &casting->needs[i];
-        const struct cast_value *value = &casting->cast->values[i];
         bool hides = (member->marks & MARK_HIDDEN) != 0 && (int)i != casting->focus;
-        for (size_t k = 0; value->picture && k < value->operand_count; k++) {
-            hides |= (casting->members[value->operands[k]].marks & MARK_HIDDEN) != 0;
-        }
         *needs |= (*needs & NEED_NUMBERS) != 0 ? NEED_KNOWN : 0;
         if (!member->made || member->absent || hides) {
             bool asked_for = (*needs & NEED_QUESTION) != 0;

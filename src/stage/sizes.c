@@ -133,8 +133,7 @@ static void take(struct casting *casting, int index, const struct definition *de
         widths_measure(casting, index, definition->value);
         struct extremes all = tensor_extremes(definition->value, false);
         double largest = fmax(-all.low, all.high);
-        member->now = isfinite(largest) ? largest : 0;
-        member->largest = casting->edits ? scale_join(member->largest, member->now) : member->now;
+        member->largest = isfinite(largest) ? largest : 0;
     }
 }
 
@@ -162,9 +161,7 @@ static void run_changes(struct casting *casting, size_t stop, const struct chang
     struct history *history = casting->session->history;
     struct failure unfit = {0};
     struct changes run = {.list = memory_allocate(all->count, sizeof *run.list)};
-    casting->edits = false;
     for (size_t i = 0; i < all->count && run.list != NULL; i++) {
-        casting->edits |= all->list[i]->kind == CHANGE_EDIT;
         if (all->list[i]->kind != CHANGE_TRAIN) {
             run.list[run.count++] = all->list[i];
         }
@@ -253,7 +250,6 @@ void sizes_on_page(struct casting *casting) {
             notebook_find(&casting->now, casting->cast->values[i].name);
         if (casting->members[i].made && !casting->members[i].absent) {
             scale->largest = scale_join(scale->largest, casting->members[i].largest);
-            casting->members[i].largest = casting->members[i].now;
             scale->any |= !casting->cast->values[i].probabilities;
         }
         scale->shown |= (casting->needs[i] & NEED_NUMBERS) != 0;
