@@ -41,7 +41,7 @@ enum { CUT = sizeof cut / sizeof cut[0] };
 struct page {
     const struct cast *cast;
     struct plan *plan;
-    size_t first, end; /* stops of the lesson */
+    size_t first; /* stop of the lesson that PACK begins with */
     struct pack pack;
     unsigned short *ranks;  /* enum rank or more: a row of values for each stop of the plan */
     size_t *losses;         /* what each stop misses where something does not fit (relieve) */
@@ -88,18 +88,12 @@ static size_t item_rank(const struct page *page, size_t at, size_t index) {
            rank_of(page, page->first + at, item->right);
 }
 
-/* Arranges the stops from FIRST up to END. */
-static void select_stops(struct page *page, size_t first, size_t end) {
-    page->first = first;
-    page->end = end;
-    page->pack.stops = end - first;
-}
-
 static void list_items(struct page *page) {
     const struct cast *cast = page->cast;
     for (int value = 0; value < (int)cast->count; value++) {
         page->wanted[value] = page->stepped[value] = false;
-        for (size_t stop = page->first; stop < page->end; stop++) {
+        for (size_t at = 0; at < page->pack.stops; at++) {
+            size_t stop = page->first + at;
             page->wanted[value] |= rank_of(page, stop, value) > RANK_NONE;
             page->stepped[value] |= cast->at_stop[stop].stepped &&
                                     (cast_need(cast, stop, (size_t)value) & NEED_FOCUS) != 0;
@@ -172,14 +166,13 @@ static bool arrange_throughout(struct page *page, size_t setting, bool helped) {
            is_whole(page);
 }
 
-/* Finds an arrangement of all stops from FIRST to END in which everything is shown as long as the
+/* Finds an arrangement of all stops in which everything is shown as long as the
  * page needs it, with the largest cells in which it fits; what makes stops clearer may cost a size.
  * Operands are above products, with labels that can be read rather than not, and both rather than
  * that cells are larger; matrices last where cells have two lines and room around them all the
  * same. */
-static bool arrange_all(struct page *page, size_t first, size_t end) {
+static bool arrange_all(struct page *page) {
     bool fits = false;
-    select_stops(page, first, end);
     for (size_t i = 0; i < 6 && !fits; i++) {
         page->pack.labelled = i < 2;
         page->corners = i < 4;
@@ -302,10 +295,9 @@ static size_t measure_worth(const struct page *page) {
     return sum;
 }
 
-/* Finds the best arrangement for the stops of PAGE, from FIRST up to END. */
-static void find_best(struct page *page, size_t first, size_t end) {
+/* Finds the setting that serves the stops best, and their places in that. */
+static void find_best(struct page *page) {
     size_t most = 0, best = 0;
-    select_stops(page, first, end);
     for (size_t setting = 0; setting < CUT; setting++) {
         arrange_wanted(page, setting);
         size_t worth = measure_worth(page);
@@ -315,20 +307,21 @@ static void find_best(struct page *page, size_t first, size_t end) {
     arrange_wanted(page, best);
 }
 
-/* Finds places at the stops from FIRST to END where not everything fits, as far as one arrangement
- * serves them: a stop that it does not serve begins another. */
-static void arrange_some(struct page *page, size_t first, size_t end) {
+/* Finds places where not everything fits, as far as one arrangement serves the stops: one that it
+ * does not serve begins another. */
+static void arrange_some(struct page *page) {
+    struct pack *pack = &page->pack;
     size_t before;
-    page->corners = page->lasting = page->pack.labelled = false;
+    page->corners = page->lasting = pack->labelled = false;
     do {
-        size_t stop = first;
-        before = end;
-        find_best(page, first, end);
-        while (stop < end && is_served(page, stop - first, page->pack.shown[stop - first])) {
-            stop++;
+        size_t at = 0;
+        before = pack->stops;
+        find_best(page);
+        while (at < before && is_served(page, at, pack->shown[at])) {
+            at++;
         }
-        end = greater(stop, first + 1);
-    } while (end < before);
+        pack->stops = greater(at, 1);
+    } while (pack->stops < before);
 }
 
 /* Shows the whole as tiles, and with numbers as far as these fit: first what the words beside it
@@ -370,16 +363,15 @@ static size_t write_stops(const struct page *page) {
     return end;
 }
 
-/* Makes the plan of the stops from FIRST on, as many as one arrangement serves. Returns the row
- * below all of it. */
-static size_t arrange_stops(struct page *page, size_t first) {
-    size_t end = page->plan->first_stop + page->plan->stops;
-    bool fits = arrange_all(page, first, end);
+/* Makes the plan of the stops that PAGE has selected, or as many of them as one arrangement serves.
+ * Returns the row below all of it. */
+static size_t arrange_stops(struct page *page) {
+    bool fits = arrange_all(page);
     if (!fits && page->plan->view != PLAN_PAGE) {
         arrange_tiles(page);
     } else {
         if (!fits) {
-            arrange_some(page, first, end);
+            arrange_some(page);
         }
         count_demand(page);
         pack_fill(&page->pack);
@@ -411,8 +403,10 @@ size_t arrange_page(const struct cast *cast, size_t rows, struct plan *plan) {
         page.ranks[i] =
             (unsigned short)measure_want(cast, plan->first_stop + i / count, (int)(i % count));
     }
-    for (size_t i = 0; made && i < plan->stops; i = page.end - plan->first_stop) {
-        used = greater(used, arrange_stops(&page, plan->first_stop + i));
+    for (size_t i = 0; made && i < plan->stops; i += page.pack.stops) {
+        page.first = plan->first_stop + i;
+        page.pack.stops = plan->stops - i;
+        used = greater(used, arrange_stops(&page));
     }
     memory_free(page.ranks);
     memory_free(page.losses);

@@ -121,8 +121,7 @@ static void take(struct casting *casting, int index, const struct definition *de
     value->words |= definition->text != NULL;
     value->weights |= member->shares;
     value->probabilities = axes_probabilities(definition);
-    enum style role = axes_role(definition);
-    value->role = role == STYLE_FORMULA ? value->role : role;
+    value->role = axes_role(definition);
     size_t row_names = labels_hash(shape->labels[AXIS_ROW]);
     size_t column_names = labels_hash(shape->labels[AXIS_COLUMN]);
     value->row_names = join_names(value->row_names, row_names, &member->names[0]);
@@ -287,11 +286,8 @@ void sizes_picture(struct casting *casting, int index) {
 
 struct cast_value cast_measure(const struct session *session, const struct definition *definition,
                                char *name) {
-    struct cast_value value = {.name = name,
-                               .role = STYLE_FORMULA,
-                               .left = CAST_NONE,
-                               .right = CAST_NONE,
-                               .transposed = CAST_NONE};
+    struct cast_value value = {
+        .name = name, .left = CAST_NONE, .right = CAST_NONE, .transposed = CAST_NONE};
     struct member member = {0};
     struct cast cast = {.values = &value, .count = 1};
     struct casting casting = {.session = session, .cast = &cast, .members = &member};
