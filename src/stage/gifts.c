@@ -184,12 +184,10 @@ static const struct gift {
     {PACK_ROWS, 1, 64, WISH_PADDED},
 };
 
-/* Gives to all items in the same way as far as they can have it, then in turn to those that can
- * have more, so that none takes the room of all. */
+/* Gives to all items in turn, a step at a time, so that none takes the room of all. */
 static void give(struct pack *pack, const struct gift *gift) {
     size_t order[PACK_ITEMS] = {0};
     uint64_t all = 0, stuck = 0;
-    bool together = gift->step < gift->most;
     size_t most = gift->which == PACK_HEIGHT ? lesser(gift->most, pack->height) : gift->most;
     pack_sort(pack, order);
     pack->wish = gift->wish;
@@ -197,8 +195,7 @@ static void give(struct pack *pack, const struct gift *gift) {
         all |= pack->with[i]; /* what some stop shows */
     }
     for (size_t size = gift->step; size <= most; size += gift->step) {
-        together = together && enlarge(pack, gift->which, size, all);
-        for (size_t at = 0; at < pack->count && !together; at++) {
+        for (size_t at = 0; at < pack->count; at++) {
             size_t i = order[at];
             bool rows = gift->which == PACK_HEIGHT || gift->which == PACK_HEADS;
             uint64_t more = rows                       ? items_together(pack, i)
