@@ -327,7 +327,7 @@ static void arrange_some(struct page *page) {
 /* Shows the whole as tiles, and with numbers as far as these fit: first what the words beside it
  * are about. */
 static void arrange_tiles(struct page *page) {
-    static const struct pack_setting tiles = {0, 2, {8, 8}, PACK_TILES};
+    static const struct pack_setting tiles = {0, 2, {8, 8}, 0};
     struct pack *pack = &page->pack;
     size_t order[PACK_ITEMS];
     page->corners = pack->labelled = false;

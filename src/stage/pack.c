@@ -303,7 +303,7 @@ void pack_show(struct pack *pack, size_t index, bool numbers) {
     pack_copy(&before, pack);
     uint64_t shown = *pack->shown;
     *pack->shown |= UINT64_C(1) << index;
-    pack->items[index].sizes[PACK_NUMBERS] = numbers;
+    pack->items[index].tile = !numbers;
     if (pack_put_on(pack, index) < pack->count) {
         pack_copy(pack, &before);
         *pack->shown = shown;

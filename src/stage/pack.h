@@ -17,9 +17,8 @@ enum {
 };
 
 enum pack_flag {
-    PACK_TIGHT = 1,   /* numbers may lack a decimal, or the blank before them */
-    PACK_WINDOWS = 2, /* what is larger than a window is one, large or not */
-    PACK_TILES = 4    /* all are tiles, without numbers, unless they get these (PACK_NUMBERS) */
+    PACK_TIGHT = 1,  /* numbers may lack a decimal, or the blank before them */
+    PACK_WINDOWS = 2 /* what is larger than a window is one, large or not */
 };
 
 /* The heights of cells (PACK_HEIGHT): their lines, and those that close a matrix. */
@@ -47,7 +46,6 @@ enum pack_size {
     PACK_HEADS,   /* lines above the cells at least; 2: the name has one of its own */
     PACK_OLD,     /* of a line, columns for "2 → " before its number */
     PACK_OWN,     /* 1: it has row labels of its own, also where a neighbour's would serve */
-    PACK_NUMBERS, /* 1: it is no tile */
     PACK_BELOW,   /* 1: a row below it is blank */
     PACK_SIZES
 };
@@ -64,6 +62,7 @@ struct pack_item {
     int value, right;  /* CAST_NONE: nothing is above it */
     uint64_t operands; /* the items that it is made from, */
     uint64_t users;    /* and those that are made from it */
+    bool tile;         /* it is a tile, without numbers */
     size_t demand;     /* how many stops want it: who has more is enlarged first */
     size_t sizes[PACK_SIZES];
     struct place_on_stage place, upper; /* UPPER.value: CAST_NONE without one */

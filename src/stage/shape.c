@@ -145,7 +145,7 @@ bool pack_shape(struct pack *pack, struct pack_item *item) {
     size_t *sizes = item->sizes, cell = CELL;
     item->upper = (struct place_on_stage){.value = CAST_NONE};
     item->gutters[0] = item->gutters[1] = 0;
-    if ((pack->setting->flags & PACK_TILES) != 0 && sizes[PACK_NUMBERS] == 0) {
+    if (item->tile) {
         item->place = tile_of(pack, item->value);
         return true;
     }
