@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canvas/axes.h"
 
+#include "base/least.h"
 #include "base/number.h"
 #include "base/text.h"
 
@@ -175,55 +176,58 @@ static bool masks(const struct operation *operation, int argument) {
     return all.low >= 0 && all.high <= 0;
 }
 
-/* Returns which arguments of OPERATION of DEFINITION have its units, as bits; 0: none has. */
-static unsigned same_units(const struct definition *definition, const struct operation *operation) {
+/* Returns the largest value that OPERATION moves, of several that it joins; -1: there is none. */
+static int largest_argument(const struct operation *operation) {
+    size_t most = 0;
+    int largest = -1;
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        const struct tensor *value = operation->call.argument[i].value;
+        bool is_value = operation->call.op->parameters[i].kind == PARAMETER_VALUE && value != NULL;
+        size_t cells = is_value ? shape_cells(&value->shape) : 0;
+        largest = cells > most ? i : largest;
+        most = greater(most, cells);
+    }
+    return largest;
+}
+
+/* Returns the argument of OPERATION of DEFINITION that has its units; -1: none has. */
+static int same_units(const struct definition *definition, const struct operation *operation) {
     const struct op *op = operation->call.op;
     const struct tensor *first = operation->call.argument[0].value;
     const struct tensor *second = operation->call.argument[1].value;
     struct side side = {definition, SIZE_MAX, AXIS_ROW};
     if (op->moves) {
-        return (1U << CALL_ARGUMENTS) - 1;
+        return largest_argument(operation);
     }
     switch (op->name[1] == '\0' ? op->name[0] : '\0') {
     case '*':
-        return shape_is_number(&second->shape) ? 1 : shape_is_number(&first->shape) ? 2 : 0;
+        return shape_is_number(&second->shape) ? 0 : shape_is_number(&first->shape) ? 1 : -1;
     case '/':
-        return shape_is_number(&second->shape);
+        return shape_is_number(&second->shape) ? 0 : -1;
     case '+':
-        return masks(operation, 1) ? 1 : masks(operation, 0) ? 2 : 0;
+        return masks(operation, 1) ? 0 : masks(operation, 0) ? 1 : -1;
     case '-':
-        return masks(operation, 1);
+        return masks(operation, 1) ? 0 : -1;
     case '@':
-        return second != NULL && go_to(&side, operation, 0) && side_shares(side, true) ? 2 : 0;
+        return second != NULL && go_to(&side, operation, 0) && side_shares(side, true) ? 1 : -1;
     default:
-        return 0;
+        return -1;
     }
 }
 
-static void find_units(struct side side, void (*each)(void *context, const struct definition *from),
-                       void *context) {
-    const struct operation *operation = made_by(&side);
-    unsigned arguments = operation != NULL ? same_units(side.definition, operation) : 0;
-    if (operation == NULL && side.definition->use_count == 1) { /* a bare name */
-        each(context, side.definition->uses[0]);
-    }
-    for (int i = 0; arguments >> i > 0; i++) {
-        struct side from = side;
-        bool value = operation->call.op->parameters[i].kind == PARAMETER_VALUE;
-        if ((arguments >> i & 1) == 0 || !value || !go_to(&from, operation, i)) {
-            continue;
+const struct definition *axes_units(const struct definition *definition) {
+    struct side side = {definition, SIZE_MAX, AXIS_ROW};
+    do {
+        const struct operation *operation = made_by(&side);
+        if (operation == NULL) { /* a bare name */
+            return definition->use_count == 1 ? definition->uses[0] : NULL;
         }
-        if (from.operation != SIZE_MAX) {
-            find_units(from, each, context);
-        } else {
-            each(context, from.definition);
+        int argument = same_units(definition, operation);
+        if (argument < 0 || !go_to(&side, operation, argument)) {
+            return NULL;
         }
-    }
-}
-
-void axes_units(const struct definition *definition,
-                void (*each)(void *context, const struct definition *from), void *context) {
-    find_units((struct side){definition, SIZE_MAX, AXIS_ROW}, each, context);
+    } while (side.operation != SIZE_MAX);
+    return side.definition;
 }
 
 enum style axes_role(const struct definition *definition) {

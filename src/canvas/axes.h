@@ -18,10 +18,10 @@ bool axes_shares(const struct definition *definition, size_t operation);
  * were written to add up to 1. */
 bool axes_probabilities(const struct definition *definition);
 
-/* Calls EACH for every definition whose numbers went into DEFINITION without a change of units:
- * moved, multiplied or divided by one number for all, masked, or averaged by shares. */
-void axes_units(const struct definition *definition,
-                void (*each)(void *context, const struct definition *from), void *context);
+/* Returns the definition whose numbers went into DEFINITION without a change of units: moved,
+ * multiplied or divided by one number for all, masked, or averaged by shares; of several that were
+ * joined the largest. NULL: there is none. */
+const struct definition *axes_units(const struct definition *definition);
 
 /* Returns the style in which the name of DEFINITION is drawn: its role in attention (by its name;
  * what shares out 1 is weights), or STYLE_FORMULA. The same for a name alone: "Q", "K.T". */

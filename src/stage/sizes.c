@@ -221,24 +221,13 @@ void sizes_share(struct cast *cast, size_t page, int a, int b) {
     scales[from].like = from == to ? CAST_NONE : to;
 }
 
-/* A value, on a page: what FOLLOWING it shares its scale there. */
-struct following {
-    struct casting *casting;
-    size_t page;
-    int index;
-};
-
-static void follow(void *context, const struct definition *from) {
-    const struct following *following = context;
-    int source = casting_named(following->casting, from->name);
-    if (source != CAST_NONE) {
-        sizes_share(following->casting->cast, following->page, following->index, source);
-    }
-}
-
 void sizes_units(struct casting *casting, size_t page, int index,
                  const struct definition *definition) {
-    axes_units(definition, follow, &(struct following){casting, page, index});
+    const struct definition *from = axes_units(definition);
+    int source = from != NULL ? casting_named(casting, from->name) : CAST_NONE;
+    if (source != CAST_NONE) {
+        sizes_share(casting->cast, page, index, source);
+    }
 }
 
 void sizes_on_page(struct casting *casting) {
