@@ -11,18 +11,17 @@
 enum { ROWS_MOST = 6, LABEL_MOST = 12, UNCHANGED = 15 }; /* columns of "row unchanged" */
 
 /* Returns the first of COUNT cells from FROM on that moved, else the one after them. */
-static size_t find_moved(const struct matrix_picture *change, size_t from, size_t count) {
+static size_t find_moved(const struct picture *change, size_t from, size_t count) {
     size_t at = from;
-    while (at < from + count &&
-           numbers_equal_rounded(change->before->cells[at], change->shown->cells[at])) {
+    while (at < from + count && !picture_moved(change, at)) {
         at++;
     }
     return at;
 }
 
-size_t ladder_draw_change(struct matrix_picture change, bool alone, bool at_end,
+size_t ladder_draw_change(struct picture change, bool alone, bool at_end,
                           const struct canvas *canvas) {
-    const struct tensor *before = change.before, *after = change.shown;
+    const struct tensor *before = change.before, *after = change.value;
     const struct shape *shape = &after->shape;
     size_t rows = shape_rows(shape), columns = shape_columns(shape), cells = shape_cells(shape);
     if (change.decimals == 0) { /* whole ones may get some */

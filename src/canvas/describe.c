@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/flow.h"
-#include "canvas/matrix.h"
+#include "canvas/picture.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 /* What is being described. */
 struct speech {
     const char *name;
-    const struct matrix_view *view;
+    const struct picture *view;
     const struct shape *shape;
     size_t rows, columns, limit; /* at most LIMIT of each are said */
     struct text words;           /* sentences, a line each */
@@ -44,7 +44,7 @@ static void add_row(struct speech *speech, size_t row) {
 
 static void add_cell(struct speech *speech, size_t cell) {
     text_append(&speech->words, number_at(speech, speech->view->value, cell).text);
-    text_append(&speech->words, matrix_pinned(speech->view, cell) ? " (pinned by hand)" : "");
+    text_append(&speech->words, picture_pinned(speech->view, cell) ? " (pinned by hand)" : "");
 }
 
 static void add_move(struct speech *speech, size_t cell) {
@@ -165,12 +165,10 @@ static void say_value(struct speech *speech) {
  * word1: column 2 was 0.2 and is 5, column 3 was 0 and is 1." */
 static size_t say_moved_row(struct speech *speech, size_t first, bool listed) {
     enum { NAMED = 6 };
-    const struct tensor *value = speech->view->value, *before = speech->view->before;
     struct text *words = &speech->words;
     size_t moved = 0, row = first / speech->columns;
     for (size_t cell = first; cell < first + speech->columns; cell++) {
-        if (numbers_equal_rounded(before->cells[cell], value->cells[cell]) || ++moved > NAMED ||
-            !listed) {
+        if (!picture_moved(speech->view, cell) || ++moved > NAMED || !listed) {
             continue;
         }
         if (moved == 1 && speech->shape->axes > 2) {
@@ -208,7 +206,7 @@ static void say_moves(struct speech *speech) {
                 plural(cells));
 }
 
-void matrix_describe(const struct matrix_view *view, const struct output *output) {
+void matrix_describe(const struct picture *view, const struct output *output) {
     const struct shape *shape = &view->value->shape;
     struct speech speech = {.name = view->name != NULL ? view->name : "The value",
                             .view = view,

@@ -57,12 +57,10 @@ void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawin
 void drawing_describe(const struct drawing *drawing, struct text *out) {
     const struct drawing_kind *kind = drawing->request->kind;
     for (size_t i = 0; i < drawing->count && kind->describe == NULL; i++) {
-        const struct picture *of = &drawing->values[i];
-        struct matrix_view view = {.name = of->name,
-                                   .value = of->value,
-                                   .precision = of->precision,
-                                   .limit = MATRIX_LIMIT};
-        matrix_describe(&view, &(struct output){out, NULL, SIZE_MAX});
+        struct picture picture = drawing->values[i];
+        picture.before = NULL;
+        picture.limit = MATRIX_LIMIT;
+        matrix_describe(&picture, &(struct output){out, NULL, SIZE_MAX});
     }
     if (kind->describe != NULL) {
         kind->describe(drawing, out);

@@ -124,7 +124,7 @@ static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t 
 /* --- heading ---------------------------------------------------------------------------------- */
 
 size_t heading_put_name(const struct sheet *sheet) {
-    const struct matrix_picture *picture = sheet->picture;
+    const struct picture *picture = sheet->picture;
     const struct box *box = &sheet->place->box;
     size_t column = box->column - sheet->gutter, room = sheet->gutter + box->columns;
     bool lit = picture->light == LIGHT_LIT;
@@ -205,13 +205,13 @@ static void write_roles(const struct sheet *sheet, bool brief, struct text *out)
 /* Puts what else the heading says, as far as each fits before END: "50×64 ‹ › ▴ ▾", its size where
  * there is more, the roles of its axes and its formula. Returns the column after it. */
 static size_t put_rest(const struct sheet *sheet, size_t column, size_t end) {
-    const struct matrix_picture *picture = sheet->picture;
+    const struct picture *picture = sheet->picture;
     const struct visible *matrices = &sheet->shown[AXIS_HEAD];
     struct text words = {0}, brief = {0};
     shape_write(sheet->shape, &words);
     size_t size = words.length;
     write_window(sheet, " ", &words);
-    if (picture->shown != NULL && (words.length > size || matrices->count < matrices->size)) {
+    if (picture->value != NULL && (words.length > size || matrices->count < matrices->size)) {
         column =
             put_next(sheet, column, end, (const char *[]){text_string(&words), ""}, STYLE_LABEL);
     }
@@ -230,11 +230,11 @@ static size_t put_rest(const struct sheet *sheet, size_t column, size_t end) {
  * another name. A head whose map is all 0 has been switched off. */
 static void write_title(const struct sheet *sheet, size_t matrix, bool brief, bool named,
                         struct text *out) {
-    const struct matrix_picture *picture = sheet->picture;
+    const struct picture *picture = sheet->picture;
     size_t cells = sheet->shown[AXIS_ROW].size * sheet->shown[AXIS_COLUMN].size;
     bool off = picture->scale.palette == PALETTE_SHARES && picture->reached == SIZE_MAX;
     for (size_t i = matrix * cells; off && i < (matrix + 1) * cells; i++) {
-        off = numbers_equal_rounded(picture->shown->cells[i], 0);
+        off = numbers_equal_rounded(picture->value->cells[i], 0);
     }
     text_append(out, brief && named ? "#" : "");
     matrix_title(sheet->shape, matrix, brief ? TITLE_NUMBER : TITLE_SHORT, out);
@@ -262,7 +262,7 @@ static void put_title(const struct sheet *sheet, size_t matrix, const size_t at[
 }
 
 void heading_draw(const struct sheet *sheet) {
-    const struct matrix_picture *picture = sheet->picture;
+    const struct picture *picture = sheet->picture;
     const struct place_on_stage *place = sheet->place;
     const struct visible *matrices = &sheet->shown[AXIS_HEAD];
     bool lit = picture->light >= LIGHT_RELEVANT, named = picture->name[0] != '\0';

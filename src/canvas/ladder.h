@@ -49,7 +49,7 @@ void ladder_print_terms(const struct ladder *ladder, const struct output *output
  * is not drawn, if that moved, else around the first that did; ALONE: only the row of the cursor.
  * CHANGE has no place, and both values, of the same sizes. Returns the rows used; 0 where nothing
  * moved, or there is no room for a number. */
-size_t ladder_draw_change(struct matrix_picture change, bool alone, bool at_end,
+size_t ladder_draw_change(struct picture change, bool alone, bool at_end,
                           const struct canvas *canvas);
 
 /* Appends the one sentence: `S[I,am] = 0.2·0 + 0.2·0.6 + 0·0 + 0.2·0.8 = 0.28`, with ≈ where a

@@ -3,8 +3,8 @@
 
 #include "base/text.h"
 #include "canvas/figure.h"
+#include "canvas/picture.h"
 #include "canvas/sheet.h"
-#include "notebook/definition.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -42,15 +42,15 @@ void matrix_title(const struct shape *shape, size_t matrix, enum title title, st
     }
 }
 
-struct matrix_picture matrix_plain(const char *name, const struct place_on_stage *place) {
-    return (struct matrix_picture){.name = name,
-                                   .place = place,
-                                   .light = LIGHT_LIT,
-                                   .meeting = MEETING_NONE,
-                                   .wanted = {SIZE_MAX, SIZE_MAX},
-                                   .cursor = SIZE_MAX,
-                                   .asked = SIZE_MAX,
-                                   .reached = SIZE_MAX};
+struct picture picture_plain(const char *name, const struct tensor *value) {
+    return (struct picture){.name = name,
+                            .value = value,
+                            .light = LIGHT_LIT,
+                            .meeting = MEETING_NONE,
+                            .wanted = {SIZE_MAX, SIZE_MAX},
+                            .cursor = SIZE_MAX,
+                            .asked = SIZE_MAX,
+                            .reached = SIZE_MAX};
 }
 
 /* --- cells ------------------------------------------------------------------------------------ */
@@ -94,7 +94,7 @@ static size_t put_in_cell(const struct sheet *sheet, const struct spot *spot, si
 /* Draws a number on its shade, and the one before the change: on the shade it had, above the new
  * one; or in a cell of one line with room for both before it, "5→.2". */
 static void draw_number(const struct sheet *sheet, const struct spot *spot) {
-    const struct matrix_picture *picture = sheet->picture;
+    const struct picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns, row = spot->top + sheet->line, column;
     bool high = sheet->place->cell_lines > 1;
     bool changed = spot->moved && spot->lit && (!high || picture->depth < DEPTH_256);
@@ -121,8 +121,7 @@ static void draw_number(const struct sheet *sheet, const struct spot *spot) {
     } else {
         column = put_in_cell(sheet, spot, sheet->line, now.text, style);
     }
-    if (picture->pins != NULL && overlays_find(picture->pins, spot->stored) != NULL &&
-        column > spot->left) {
+    if (picture_pinned(picture, spot->cell) && column > spot->left) {
         canvas_put(sheet->canvas, row, column - 1, "!", STYLE_PINNED);
     }
 }
@@ -161,8 +160,8 @@ static void divide_lines(const struct sheet *sheet, const struct spot *spot, boo
 }
 
 static void tag_cell(const struct sheet *sheet, const struct box *box, size_t cell) {
-    const struct matrix_picture *picture = sheet->picture;
-    if (picture->owner > 0 && picture->shown != NULL) {
+    const struct picture *picture = sheet->picture;
+    if (picture->owner > 0 && picture->value != NULL) {
         size_t item = 1 + (picture->transposed ? shape_transposed_cell(sheet->shape, cell) : cell);
         for (size_t i = 0; i < box->rows; i++) {
             canvas_tag(sheet->canvas, box->row + i, box->column, box->columns,
@@ -174,7 +173,7 @@ static void tag_cell(const struct sheet *sheet, const struct box *box, size_t ce
 /* Draws a cell; paper without its shade has a character in it instead, but for the line with the
  * number. The one asked for has a question mark, as long as its number does not show. */
 static void draw_cell(const struct sheet *sheet, const struct spot *spot) {
-    const struct matrix_picture *picture = sheet->picture;
+    const struct picture *picture = sheet->picture;
     const struct visible *rows = &sheet->shown[AXIS_ROW];
     size_t lines = sheet->place->cell_lines, cell = sheet->place->cell_columns;
     bool hidden = picture->light == LIGHT_FLAT, last = spot->row + 1 == rows->first + rows->count;
@@ -250,7 +249,7 @@ static bool draw_numbers(const struct sheet *sheet) {
 /* Draws "d_k = 4"; after a change "d_k = 4 → 5". In a place of two lines the number is on the
  * second. */
 static void draw_line(const struct sheet *sheet) {
-    const struct matrix_picture *picture = sheet->picture;
+    const struct picture *picture = sheet->picture;
     const struct box *box = &sheet->place->box;
     bool below = box->rows > 1, hidden = picture->light == LIGHT_FLAT, here = picture->cursor == 0;
     size_t end = box->column + box->columns, row = box->row + below;
@@ -335,7 +334,7 @@ static void draw_tile(const struct sheet *sheet) {
     }
 }
 
-bool matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas) {
+bool matrix_draw(const struct picture *picture, const struct canvas *canvas) {
     struct sheet sheet = {.picture = picture, .place = picture->place, .canvas = canvas};
     if (picture->light == LIGHT_NOTHING || picture->place->form == FORM_PICTURE) {
         return false;

@@ -91,69 +91,67 @@ struct meeting {
 #define MEETING_NONE                                                                               \
     ((struct meeting){SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, false})
 
-/* All borrowed. */
-struct matrix_picture {
-    const char *name; /* "": its heading is the caller's */
-    enum style role;  /* of the name; plain: as a formula */
-    int decimals;
+/* A value and how it is to be shown: in its place, as lines, in sentences, or in a picture that was
+ * asked for. All borrowed. */
+struct picture {
+    const char *name; /* "S", "K.T"; "": its heading is the caller's; NULL, in sentences: "The
+                         value" */
+    enum style role;  /* what the name is drawn in; plain: as a formula */
+    const struct tensor *value;  /* as the convention shows it; NULL: not computed yet */
+    const struct tensor *before; /* the same before the last change; NULL: nothing moved, or only
+                                    what it is counts */
+    struct scale scale;          /* what is beyond it is marked with +; of lines without: no shades
+                                    are shown */
+    enum depth depth;            /* of the paper; DEPTH_NONE in the mono theme */
+    size_t cursor; /* flat index of the cell selected or computed: reversed; it selects its matrix
+                      of a stack. SIZE_MAX: none */
+    size_t owner;  /* the value that a click on a cell means, as the caller numbers it; 0: none */
+    const struct overlays *pins; /* cells that were forced by hand: marked !; NULL: none */
+    bool turned;      /* it is the stored value transposed: PINS and REACHED are those of that */
+    int precision;    /* decimals of numbers written out, at most */
+    int decimals;     /* of cells */
+    double low, high; /* of its finite numbers, in a picture; LOW is above HIGH where it has none */
+
+    /* As lines, and in sentences. */
+    size_t limit;  /* most rows, columns and matrices shown; 0: all */
+    size_t indent; /* blanks before each line */
+
+    /* In its place. */
+    const struct place_on_stage *place;
     size_t number;   /* columns that its widest number takes */
     size_t usual;    /* columns that each is given at least: so short ones of several values are
                         below each other */
     bool exact;      /* numbers are written with all their decimals (canvas/figure.h) */
     bool transposed; /* a value made by transposing another, which is the one that OWNER means */
     size_t sizes[3]; /* matrices, rows and columns where nothing is shown yet */
-    const struct place_on_stage *place;
     const struct visible *rows, *columns; /* of a window; NULL: those that what is marked needs, */
     size_t wanted[2];                     /* or else this row and column; SIZE_MAX: any */
-    const struct tensor *shown;           /* as the convention shows it; NULL: not computed yet */
-    const struct tensor *before;          /* the same before the last change; NULL: nothing moved */
     enum light light;
-    struct scale scale; /* of the page; what is beyond it is marked with + */
-
     struct meeting meeting; /* unless there is none, the other cells are relevant only */
-    size_t cursor;       /* flat index of the cell selected or computed: reversed; SIZE_MAX: none */
-    size_t asked;        /* that an open question asks for: a question mark; SIZE_MAX: none */
-    bool covered;        /* that cell shows no number, although it is there */
-    const char *present; /* written in that cell when it is not reached: ".06"; NULL: "?" */
-    size_t reached;      /* cells computed so far; those that follow are empty. SIZE_MAX: all */
-    const struct overlays *pins; /* cells that were forced by hand: marked !; NULL: none */
-    bool turned; /* SHOWN is the stored value transposed: PINS and REACHED are those of that */
-    bool edited; /* it may be changed here: "◂ turn", or "◂" */
-    bool moved;  /* by the last change: its name says so, and old numbers show */
-    bool focus;  /* of a tile: framed */
+    size_t asked;           /* that an open question asks for: a question mark; SIZE_MAX: none */
+    bool covered;           /* that cell shows no number, although it is there */
+    const char *present;    /* written in that cell when it is not reached: ".06"; NULL: "?" */
+    size_t reached;         /* cells computed so far; those that follow are empty. SIZE_MAX: all */
+    bool edited;            /* it may be changed here: "◂ turn", or "◂" */
+    bool moved;             /* by the last change: its name says so, and old numbers show */
+    bool focus;             /* of a tile: framed */
     enum style along[2]; /* what its rows and its columns are: queries, keys, values; plain: nothing
                             is written of them */
     const char *formula; /* "= X @ W_q"; NULL: none */
-
-    enum depth depth; /* of the paper; DEPTH_NONE in the mono theme */
-    size_t owner;     /* a click on a cell means one of this value; 0: of none */
 };
 
-/* Returns the value called NAME in PLACE, lit, without marks; the caller fills in everything
- * else. */
-struct matrix_picture matrix_plain(const char *name, const struct place_on_stage *place);
+/* Returns a picture of VALUE (NULL: not computed yet), lit, without marks; the caller fills in
+ * everything else. */
+struct picture picture_plain(const char *name, const struct tensor *value);
 
 /* Draws it in its place on CANVAS, whose cells there are blank. Reads nothing but PICTURE. The
  * canvas's cursor gets the position of the selected cell, where that is shown. Returns true when a
  * number that it has drawn in a cell is beyond its scale. */
-bool matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas);
+bool matrix_draw(const struct picture *picture, const struct canvas *canvas);
 
 /* --- as lines, and in sentences --------------------------------------------------------------- */
 
 enum { MATRIX_LIMIT = 12 };
-
-/* A value, or what changed in it, as lines or in sentences. All borrowed. */
-struct matrix_view {
-    const char *name; /* in sentences; NULL: "The value" */
-    const struct tensor *value;
-    const struct tensor *before; /* what it was; NULL: only what it is */
-    int precision;
-    size_t limit;                /* most rows, columns and matrices shown; 0: all */
-    const struct scale *scale;   /* their shades are shown; NULL: none */
-    const struct overlays *pins; /* cells to be marked as pinned; NULL: none */
-    bool pins_transposed;        /* they are of the value before it was transposed to be shown */
-    size_t indent;               /* blanks before each line */
-};
 
 /* Appends the picture as lines, as it is drawn in a place: a stack matrix by matrix; of what is
  * larger than LIMIT a window, and which. A pinned cell is marked `!`, and a last line says what
@@ -163,16 +161,13 @@ struct matrix_view {
  * and what did not move ("row unchanged"); of a large stack those matrices that moved. A last
  * line counts what moved, also by less than the digits show. Sizes that differ
  * are said in a sentence, above the new value. */
-void matrix_print(const struct matrix_view *view, const struct output *output);
+void matrix_print(const struct picture *picture, const struct output *output);
 
 /* Appends the same in complete sentences, for a listener: shape, then each row with its labels
  * ("Row it: I 0.02, like 0.1, … largest sushi 0.62; the row adds up to 1."). With BEFORE which
  * cells moved, from what to what ("Row it: sushi was 0.1 and is 0.62."); of another size, that, and
  * all of it. */
-void matrix_describe(const struct matrix_view *view, const struct output *output);
-
-/* True when CELL was pinned. */
-bool matrix_pinned(const struct matrix_view *view, size_t cell);
+void matrix_describe(const struct picture *picture, const struct output *output);
 
 /* Returns the label of a position, or its number from 1, written into ROOM. */
 const char *matrix_head(const struct shape *shape, enum tensor_axis axis, size_t at, char room[32]);

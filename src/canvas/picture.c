@@ -2,6 +2,7 @@
 #include "canvas/picture.h"
 
 #include "canvas/figure.h"
+#include "notebook/definition.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -12,7 +13,9 @@ enum { SHARE_DECIMALS = 3, SHARE = 4 /* columns of .126 */ };
 
 struct picture picture_make(const struct tensor *value, const struct scale *scale, bool fleeting) {
     struct extremes all = tensor_extremes(value, fleeting);
-    struct picture picture = {.value = value, .cursor = SIZE_MAX, .low = all.low, .high = all.high};
+    struct picture picture = picture_plain("", value);
+    picture.low = all.low;
+    picture.high = all.high;
     bool large = fmax(-all.low, all.high) >= 100;
     picture.scale = scale != NULL ? *scale : scale_own(value, &all);
     picture.decimals = picture_shares(&picture) || all.shares ? SHARE_DECIMALS : large ? 1 : 2;
@@ -21,6 +24,12 @@ struct picture picture_make(const struct tensor *value, const struct scale *scal
 
 bool picture_shares(const struct picture *picture) {
     return picture->scale.palette == PALETTE_SHARES;
+}
+
+bool picture_pinned(const struct picture *picture, size_t cell) {
+    const struct overlays *pins = picture->pins;
+    size_t own = picture->turned ? shape_transposed_cell(&picture->value->shape, cell) : cell;
+    return pins != NULL && overlays_find(pins, own) != NULL;
 }
 
 /* 0 and −0 look like the same number. */

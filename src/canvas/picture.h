@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* picture: one value and how it is to be shown: what is measured of it before it is drawn.
+/* picture: what is measured of a value before it is drawn.
  *
  * Cells are short: 3 decimals in 0 … 1, 2 else, 1 for big numbers, the leading 0 dropped. Values
  * come as shown: the caller has transposed them for the columns convention. */
@@ -12,23 +12,6 @@
 #include "canvas/scale.h"
 #include "tensor/tensor.h"
 
-/* One value and how to draw it. */
-struct picture {
-    const char *name; /* "S", "K.T": in the corner */
-    enum style role;  /* what the name is drawn in; plain: as a formula */
-    const struct tensor *value;
-    size_t cursor; /* flat index of the present cell, which selects its matrix of a stack; SIZE_MAX:
-                      none, and the first matrix */
-    const struct tensor *before; /* old values where the last change moved them, with the same
-                                    places; NULL: nothing to mark */
-    int precision;               /* decimals of numbers written out, at most */
-    enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */
-    struct scale scale;
-    double low, high; /* of its finite numbers; LOW is above HIGH where it has none */
-    int decimals;     /* of its cells: 3 of shares of 1, 1 of large numbers, 2 of others */
-    size_t owner; /* the value that a click on a cell means, as the caller numbers it; 0: none */
-};
-
 /* Returns a picture of VALUE, which it borrows, on SCALE, or where that is NULL on the scale of its
  * own numbers: no cursor, nothing lit. FLEETING: its cells are still being written, and nothing
  * that is found out about them is cached. */
@@ -36,7 +19,8 @@ struct picture picture_make(const struct tensor *value, const struct scale *scal
 /* True when the scale is that of shares of 1. */
 bool picture_shares(const struct picture *picture);
 
-/* True when BEFORE has another number. */
+/* True when a cell was pinned; when BEFORE has another number. */
+bool picture_pinned(const struct picture *picture, size_t cell);
 bool picture_moved(const struct picture *picture, size_t cell);
 /* Return which matrix is selected, and the flat index of its first cell. */
 size_t picture_matrix(const struct picture *picture);

@@ -15,27 +15,24 @@ enum { ROW_HEAD = 20, COLUMN_HEAD = 16, GAP = 2, USUAL = 4 };
 
 /* A value that is being printed. */
 struct printing {
-    const struct matrix_view *view;
+    struct picture picture; /* its BEFORE has the same sizes: old → new; NULL: only what is */
     const struct shape *shape;
-    const struct tensor *before; /* of the same sizes: old → new; NULL: only what is */
     struct output output;
     size_t limit;
     size_t fit; /* columns side by side */
     struct place_on_stage place;
-    struct matrix_picture picture;
     struct visible rows, columns;
     size_t moved, most; /* how many numbers of the value moved, and which one most */
 };
 
-bool matrix_pinned(const struct matrix_view *view, size_t cell) {
-    size_t own = view->pins_transposed ? shape_transposed_cell(&view->value->shape, cell) : cell;
-    return view->pins != NULL && overlays_find(view->pins, own) != NULL;
+static bool has_shades(const struct printing *printing) {
+    return printing->picture.scale.palette != PALETTE_NONE;
 }
 
 /* Puts lines of words after the indent; releases WORDS. */
 static void put_words(const struct printing *printing, struct text *words, enum style style) {
     if (words->length > 0) {
-        flow_words(flow_into(&printing->output, NULL, printing->view->indent), text_string(words),
+        flow_words(flow_into(&printing->output, NULL, printing->picture.indent), text_string(words),
                    style);
     }
     text_release_into(words, printing->output.text);
@@ -46,9 +43,8 @@ static void put_words(const struct printing *printing, struct text *words, enum 
 /* Returns how many of COUNT cells from FIRST on moved. */
 static size_t count_moved(const struct printing *printing, size_t first, size_t count) {
     size_t moved = 0;
-    for (size_t i = first; printing->before != NULL && i < first + count; i++) {
-        moved +=
-            !numbers_equal_rounded(printing->before->cells[i], printing->view->value->cells[i]);
+    for (size_t i = first; i < first + count; i++) {
+        moved += picture_moved(&printing->picture, i);
     }
     return moved;
 }
@@ -56,16 +52,16 @@ static size_t count_moved(const struct printing *printing, size_t first, size_t 
 /* True for a matrix that is worth showing. */
 static bool is_news(const struct printing *printing, size_t matrix) {
     size_t cells = shape_rows(printing->shape) * shape_columns(printing->shape);
-    return printing->before == NULL || count_moved(printing, matrix * cells, cells) > 0;
+    return printing->picture.before == NULL || count_moved(printing, matrix * cells, cells) > 0;
 }
 
 /* Returns by how much CELL moved; nan when that is no number. */
 static double distance(const struct printing *printing, size_t cell) {
-    return fabs(printing->view->value->cells[cell] - printing->before->cells[cell]);
+    return fabs(printing->picture.value->cells[cell] - printing->picture.before->cells[cell]);
 }
 
 static void find_moves(struct printing *printing) {
-    for (size_t cell = 0; printing->before && cell < shape_cells(printing->shape); cell++) {
+    for (size_t cell = 0; printing->picture.before && cell < shape_cells(printing->shape); cell++) {
         if (count_moved(printing, cell, 1) > 0 &&
             (printing->moved++ == 0 ||
              distance(printing, cell) > distance(printing, printing->most))) {
@@ -97,15 +93,15 @@ static void write_moves(const struct printing *printing, struct text *words) {
  * DECIMALS, then of the columns that they take. */
 static void measure_matrix(struct printing *printing, size_t matrix, bool decimals) {
     const struct visible *rows = &printing->rows, *columns = &printing->columns;
-    const struct tensor *values[] = {printing->view->value, printing->before};
-    struct matrix_picture *picture = &printing->picture;
+    const struct tensor *values[] = {printing->picture.value, printing->picture.before};
+    struct picture *picture = &printing->picture;
     struct figure figure = {.exact = true, .decimals = picture->decimals};
     for (size_t row = rows->first; row < rows->first + rows->count; row++) {
         size_t first = (matrix * rows->size + row) * columns->size + columns->first;
         for (size_t v = 0; v < 2 && values[v] != NULL; v++) {
             const double *numbers = values[v]->cells + first;
             if (decimals) {
-                int own = figure_decimals(numbers, columns->count, printing->view->precision);
+                int own = figure_decimals(numbers, columns->count, printing->picture.precision);
                 picture->decimals = own > picture->decimals ? own : picture->decimals;
             } else {
                 size_t own = figure_columns(&figure, numbers, columns->count);
@@ -119,7 +115,7 @@ static void measure_matrix(struct printing *printing, size_t matrix, bool decima
  * line where they fit, else of two lines. */
 static void measure_place(struct printing *printing) {
     struct place_on_stage *place = &printing->place;
-    struct matrix_picture *picture = &printing->picture;
+    struct picture *picture = &printing->picture;
     size_t rows = shape_rows(printing->shape), columns = shape_columns(printing->shape);
     size_t limit = printing->limit;
     size_t row = printing->moved > 0 ? printing->most / columns % rows : SIZE_MAX;
@@ -142,10 +138,10 @@ static void measure_place(struct printing *printing) {
     size_t label =
         lesser(picture_head_columns(printing->shape, AXIS_COLUMN, &printing->columns), COLUMN_HEAD);
     size_t wide = greater(label, 2 * number + 1) + GAP;
-    size_t left = printing->view->indent + place->gutter, width = printing->output.width;
+    size_t left = printing->picture.indent + place->gutter, width = printing->output.width;
     size_t room = reduced(width, left);
     bool beside = printing->moved > 0 && printing->columns.count * wide <= room;
-    bool shaded = printing->view->scale != NULL && picture->depth == DEPTH_NONE;
+    bool shaded = has_shades(printing) && picture->depth == DEPTH_NONE;
     picture->number = beside ? 2 * number + 1 : number;
     place->cell_columns = beside ? wide : greater(label, number) + GAP;
     place->cell_lines = shaded || (printing->moved > 0 && !beside) ? 2 : 1;
@@ -169,10 +165,10 @@ static void put_matrix(struct printing *printing, size_t matrix) {
     struct place_on_stage *place = &printing->place;
     size_t count = printing->columns.count, end = printing->columns.first + count;
     size_t blocks = (count - 1) / printing->fit + 1;
-    size_t each = (count - 1) / blocks + 1, left = printing->view->indent + place->gutter;
+    size_t each = (count - 1) / blocks + 1, left = printing->picture.indent + place->gutter;
     for (size_t first = printing->columns.first; first < end; first += each) {
         struct visible columns = {printing->columns.size, first, lesser(each, end - first)};
-        struct matrix_picture picture = printing->picture;
+        struct picture picture = printing->picture;
         struct canvas canvas;
         place->columns = columns.count;
         place->box = (struct box){0, left, place_lines(place), output->width - left};
@@ -184,8 +180,7 @@ static void put_matrix(struct printing *printing, size_t matrix) {
         }
         matrix_draw(&picture, &canvas);
         text_append(output->text, first > printing->columns.first ? "\n" : "");
-        (printing->view->scale != NULL ? canvas_print : canvas_lines)(&canvas, output->paint,
-                                                                      output->text);
+        (has_shades(printing) ? canvas_print : canvas_lines)(&canvas, output->paint, output->text);
         canvas_release(&canvas);
     }
 }
@@ -204,7 +199,7 @@ static void put_matrices(struct printing *printing) {
     }
     if (printing->limit < news) {
         text_format(&note, "%zu of %zu %s", printing->limit, news,
-                    printing->before == NULL ? "matrices" : "matrices that moved");
+                    printing->picture.before == NULL ? "matrices" : "matrices that moved");
     }
     if (news < matrices) {
         text_format(&note, "%s%zu %s unchanged", note.length > 0 ? ", " : "", matrices - news,
@@ -222,14 +217,15 @@ static void put_matrices(struct printing *printing) {
 
 /* Puts a lone number: one line, trailing zeros dropped. */
 static void put_lone_number(struct printing *printing) {
-    double now = printing->view->value->cells[0];
+    double now = printing->picture.value->cells[0];
     char written[NUMBER_TEXT], old[NUMBER_TEXT];
-    struct flow flow = flow_into(&printing->output, NULL, printing->view->indent);
-    bool pinned = !printing->before && matrix_pinned(printing->view, 0);
-    number_short(written, now, printing->view->precision);
+    struct flow flow = flow_into(&printing->output, NULL, printing->picture.indent);
+    bool pinned = !printing->picture.before && picture_pinned(&printing->picture, 0);
+    number_short(written, now, printing->picture.precision);
     if (printing->moved > 0) {
-        number_write_distinct(old, written, (const double[]){printing->before->cells[0], now},
-                              printing->view->precision);
+        number_write_distinct(old, written,
+                              (const double[]){printing->picture.before->cells[0], now},
+                              printing->picture.precision);
         flow_add_whole(&flow, old, STYLE_DIM);
         flow_add_whole(&flow, "→", STYLE_DIM);
     }
@@ -251,11 +247,11 @@ static void put_all(struct printing *printing) {
     measure_place(printing);
     /* where most of a large value moved, no part of it says more than how many numbers did */
     bool none = printing->moved == 0 || (large && printing->moved > cells / 2);
-    if (!printing->before || !none) {
+    if (!printing->picture.before || !none) {
         put_matrices(printing);
     }
-    if (!printing->before) {
-        bool pinned = printing->view->pins != NULL && printing->view->pins->count > 0;
+    if (!printing->picture.before) {
+        bool pinned = printing->picture.pins != NULL && printing->picture.pins->count > 0;
         text_append(&words, pinned ? "! pinned by hand" : "");
     } else {
         write_moves(printing, &words);
@@ -264,31 +260,23 @@ static void put_all(struct printing *printing) {
     put_words(printing, &words, STYLE_DIM);
 }
 
-void matrix_print(const struct matrix_view *view, const struct output *output) {
-    const struct shape *shape = &view->value->shape;
-    const struct tensor *before = view->before;
-    bool resized = before && !shape_same_sizes(&before->shape, shape);
-    bool compares = before && shape_same_places(&before->shape, shape);
-    struct printing printing = {.view = view,
+void matrix_print(const struct picture *of, const struct output *output) {
+    const struct shape *shape = &of->value->shape;
+    const struct tensor *before = of->before;
+    struct printing printing = {.picture = *of,
                                 .shape = shape,
-                                .before = compares ? before : NULL,
                                 .output = *output,
-                                .limit = view->limit > 0 ? view->limit : SIZE_MAX};
-    struct matrix_picture *picture = &printing.picture;
-    *picture = matrix_plain("", &printing.place);
+                                .limit = of->limit > 0 ? of->limit : SIZE_MAX};
+    struct picture *picture = &printing.picture;
+    picture->name = "";
+    picture->place = &printing.place;
     picture->exact = true;
-    picture->shown = view->value;
-    picture->before = printing.before;
-    picture->moved = printing.before != NULL;
-    picture->pins = before ? NULL : view->pins;
-    picture->turned = view->pins_transposed;
-    if (view->scale != NULL) {
-        picture->scale = *view->scale;
-        picture->depth = output->paint->depth;
-    } else if (before == NULL) {
-        picture->light = LIGHT_RELEVANT;
-    }
-    if (resized) {
+    picture->moved = before != NULL && shape_same_places(&before->shape, shape);
+    picture->before = picture->moved ? before : NULL;
+    picture->pins = before != NULL ? NULL : of->pins;
+    picture->depth = has_shades(&printing) ? output->paint->depth : DEPTH_NONE;
+    picture->light = before == NULL && !has_shades(&printing) ? LIGHT_RELEVANT : LIGHT_LIT;
+    if (before != NULL && !shape_same_sizes(&before->shape, shape)) {
         struct text words = {0};
         text_append(&words, "The shape changed: ");
         shape_write(&before->shape, &words);

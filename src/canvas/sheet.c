@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct spot sheet_spot(const struct sheet *sheet, size_t matrix, size_t row, size_t column) {
-    const struct matrix_picture *picture = sheet->picture;
+    const struct picture *picture = sheet->picture;
     const struct place_on_stage *place = sheet->place;
     const struct meeting *meeting = &picture->meeting;
     const struct visible *shown = sheet->shown;
@@ -25,7 +25,7 @@ struct spot sheet_spot(const struct sheet *sheet, size_t matrix, size_t row, siz
                 (column - shown[AXIS_COLUMN].first) * place->cell_columns;
     spot.computed = sheet->computed && matrix < shown[AXIS_HEAD].size && row < rows &&
                     column < columns && spot.stored < picture->reached;
-    spot.number = spot.computed ? picture->shown->cells[spot.cell] : (double)NAN;
+    spot.number = spot.computed ? picture->value->cells[spot.cell] : (double)NAN;
     spot.moved = spot.computed && sheet->before != NULL &&
                  !numbers_equal_rounded(sheet->before->cells[spot.cell], spot.number);
     spot.meets =
@@ -120,7 +120,7 @@ static void measure_decimals(struct sheet *sheet, size_t count) {
 /* Aligns numbers below each other, in the middle of wider cells. What an edit has put beyond the
  * scale moves none of them. */
 static void measure_figures(struct sheet *sheet) {
-    const struct matrix_picture *picture = sheet->picture;
+    const struct picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns;
     size_t count =
         sheet->computed ? sheet->shown[AXIS_ROW].count * sheet->shown[AXIS_COLUMN].count : 0;
@@ -157,10 +157,10 @@ static size_t position(const size_t sizes[AXIS_COUNT], size_t cell, int axis) {
 /* Finds out which part of the value is shown: what is selected, else its term, else what meets, is
  * wanted or read has to be in it. */
 static void measure_windows(struct sheet *sheet) {
-    const struct matrix_picture *picture = sheet->picture;
+    const struct picture *picture = sheet->picture;
     const struct place_on_stage *place = sheet->place;
     const struct meeting *meeting = &picture->meeting;
-    bool known = picture->shown != NULL, tile = place->form == FORM_TILE;
+    bool known = picture->value != NULL, tile = place->form == FORM_TILE;
     const size_t sizes[] = {0, greater(1, known ? shape_matrices(sheet->shape) : picture->sizes[0]),
                             known ? shape_rows(sheet->shape) : picture->sizes[1],
                             known ? shape_columns(sheet->shape) : picture->sizes[2]};
@@ -186,9 +186,9 @@ static void measure_windows(struct sheet *sheet) {
 void sheet_measure(struct sheet *sheet) {
     enum { BETWEEN = 2 }; /* columns between two matrices of a stack, at most */
     static const struct shape none;
-    const struct matrix_picture *picture = sheet->picture;
+    const struct picture *picture = sheet->picture;
     const struct place_on_stage *place = sheet->place;
-    const struct tensor *shown = picture->shown, *before = picture->moved ? picture->before : NULL;
+    const struct tensor *shown = picture->value, *before = picture->moved ? picture->before : NULL;
     size_t free = reduced(place->box.columns, place->across * place->columns * place->cell_columns);
     sheet->shape = shown != NULL ? &shown->shape : &none;
     sheet->computed =

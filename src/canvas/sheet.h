@@ -10,7 +10,7 @@
 /* What is kept for each axis is that of the matrices of a stack at AXIS_HEAD; a batch counts
  * there. */
 struct sheet {
-    const struct matrix_picture *picture;
+    const struct picture *picture;
     const struct place_on_stage *place;
     const struct canvas *canvas;
     const struct shape *shape;        /* of the value; without labels if it is not computed yet */

@@ -276,8 +276,10 @@ static void write_result(const char *example, size_t width, struct text *out) {
     struct tree *tree = reader_expression(example, &none);
     struct definition *value = tree == NULL ? NULL : notebook_evaluate(&empty, "", tree, &none);
     if (value != NULL) {
-        struct matrix_view view = {
-            .value = value->value, .precision = PRECISION, .limit = MATRIX_LIMIT, .indent = 4};
+        struct picture view = picture_plain(NULL, value->value);
+        view.precision = PRECISION;
+        view.limit = MATRIX_LIMIT;
+        view.indent = 4;
         matrix_print(&view, &(struct output){out, &(struct paint){0}, width});
     }
     definition_release(value);

@@ -58,13 +58,12 @@ static size_t draw_change(const struct scene *scene, bool alone, bool at_end,
     }
     struct tensor *before = session_shown(scene->session, past.old->value);
     struct tensor *after = session_shown(scene->session, now->value);
-    struct matrix_picture change = matrix_plain(now->name, NULL);
+    struct picture change = picture_plain(now->name, after);
     change.cursor = scene->shown_cell;
     change.role = axes_role(now);
     change.decimals = index == CAST_NONE ? scene->session->display.precision
                                          : scene->cast->values[index].decimals;
     change.before = before;
-    change.shown = after;
     size_t rows =
         before != NULL && after != NULL ? ladder_draw_change(change, alone, at_end, canvas) : 0;
     tensor_release(before);

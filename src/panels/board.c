@@ -65,7 +65,7 @@ static size_t gutter_now(const struct scene *scene, const struct place_on_stage 
 /* Fills in the heading of a value of the notebook (axes, "= X @ W_q" for what is computed), and the
  * owner of its cells for the mouse. */
 static void name_picture(const struct scene *scene, const struct value_light *value,
-                         struct text *formula, struct matrix_picture *picture) {
+                         struct text *formula, struct picture *picture) {
     const struct definition *definition = value->definition;
     bool columns = scene->session->display.columns;
     picture->owner = scene_owner(scene, definition);
@@ -85,7 +85,7 @@ static void name_picture(const struct scene *scene, const struct value_light *va
 /* Marks the present number, unless the cursor rests, and how far the value is computed; writes the
  * sum so far of a number that is computed, ".06…", into PARTIAL. */
 static void mark_reached(const struct scene *scene, const struct value_light *value,
-                         char partial[NUMBER_TEXT], struct matrix_picture *picture) {
+                         char partial[NUMBER_TEXT], struct picture *picture) {
     struct place_in place; /* of what is stepped through, which stays covered */
     const struct definition *guided = session_stepped(scene->session, &place);
     if (picture->focus && (value->definition != scene->definition || scene->operation == SIZE_MAX ||
@@ -164,13 +164,13 @@ void board_draw_value(struct scene *scene, const struct cast_value *of,
                       const struct place_on_stage *place, const struct value_light *value,
                       const struct canvas *canvas) {
     const struct definition *definition = value->definition;
-    struct matrix_picture picture = plan_picture(of, place);
+    struct picture picture = plan_picture(of, place);
     struct tensor *shown = shown_value(scene, value, definition);
     struct tensor *before = value->moved ? shown_value(scene, value, value->old) : NULL;
     struct text formula = {0};
     struct visible rows;
     char partial[NUMBER_TEXT];
-    picture.shown = shown;
+    picture.value = shown;
     picture.before = before;
     picture.moved = value->moved;
     picture.edited = value->turn;

@@ -34,7 +34,7 @@ static void write_shape(const struct session *session, const struct shape *shape
 }
 
 /* Prints VIEW as the session shows numbers. */
-static void print_view(struct session *session, struct matrix_view view) {
+static void print_view(struct session *session, struct picture view) {
     struct output output = session_output(session);
     view.precision = session->display.precision;
     view.indent = 2;
@@ -46,11 +46,13 @@ void printing_value(struct session *session, const struct tensor *value,
                     size_t limit) {
     struct tensor *shown = session_shown(session, value);
     struct tensor *old = before == NULL ? NULL : session_shown(session, before);
-    struct matrix_view view = {.value = shown, .before = old, .limit = limit};
+    struct picture view = picture_plain(NULL, shown);
+    view.before = old;
+    view.limit = limit;
     if (definition != NULL) {
         view.name = definition->name[0] != '\0' ? definition->name : NULL;
         view.pins = definition->pins.count > 0 ? &definition->pins : NULL;
-        view.pins_transposed = session->display.columns;
+        view.turned = session->display.columns;
     }
     if (shown != NULL) {
         print_view(session, view);
@@ -334,6 +336,9 @@ void printing_heat(struct session *session) {
     legend_draw(&legend, &line, 0, end + 2);
     canvas_print(&line, &session->front.paint, &session->out);
     canvas_release(&line);
-    print_view(session, (struct matrix_view){.value = shown, .scale = &scale, .limit = HEAT_LIMIT});
+    struct picture view = picture_plain(NULL, shown);
+    view.scale = scale;
+    view.limit = HEAT_LIMIT;
+    print_view(session, view);
     tensor_release(shown);
 }

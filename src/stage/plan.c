@@ -58,9 +58,9 @@ const struct place_on_stage *plan_usual(const struct plan *plan, size_t stop, in
     return place;
 }
 
-struct matrix_picture plan_picture(const struct cast_value *value,
-                                   const struct place_on_stage *place) {
-    struct matrix_picture picture = matrix_plain(value->name, place);
+struct picture plan_picture(const struct cast_value *value, const struct place_on_stage *place) {
+    struct picture picture = picture_plain(value->name, NULL);
+    picture.place = place;
     picture.role = value->role;
     picture.decimals = value->decimals;
     picture.number = value->own;

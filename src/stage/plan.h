@@ -81,8 +81,7 @@ struct plan *plan_start(const size_t size[2], enum plan_view view, size_t stops,
 void plan_free(struct plan *plan); /* NULL is allowed */
 
 /* Returns VALUE in PLACE, lit, without marks; the caller fills in everything else. */
-struct matrix_picture plan_picture(const struct cast_value *value,
-                                   const struct place_on_stage *place);
+struct picture plan_picture(const struct cast_value *value, const struct place_on_stage *place);
 
 /* Returns place INDEX of those on the stage at STOP (of the lesson); NULL: there are not so many.
  */

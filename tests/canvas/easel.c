@@ -18,11 +18,14 @@ struct tensor *easel_value(const char *expression) {
     return value;
 }
 
-struct matrix_view easel_view(const struct tensor *value) {
-    return (struct matrix_view){.name = "A", .value = value, .precision = 4, .limit = 8};
+struct picture easel_view(const struct tensor *value) {
+    struct picture picture = picture_plain("A", value);
+    picture.precision = 4;
+    picture.limit = 8;
+    return picture;
 }
 
-struct text easel_print(const struct matrix_view *view) {
+struct text easel_print(const struct picture *view) {
     static const struct paint plain = {.colour = false};
     struct text out = {0};
     matrix_print(view, &(struct output){&out, &plain, 80});

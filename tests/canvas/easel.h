@@ -10,10 +10,10 @@
 struct tensor *easel_value(const char *expression);
 
 /* A view of VALUE with 4 decimals and at most 8 rows and columns. */
-struct matrix_view easel_view(const struct tensor *value);
+struct picture easel_view(const struct tensor *value);
 
 /* What matrix_print draws without colour; the caller releases the text. */
-struct text easel_print(const struct matrix_view *view);
+struct text easel_print(const struct picture *view);
 
 /* Asserts that the text is the lines of EXPECTED, and releases it. */
 void easel_assert(struct text *drawn, const char *expected);

@@ -21,7 +21,7 @@ static struct ladder ladder;
 static struct explanation explanation;
 static struct canvas canvas;
 static struct text drawn;
-static struct matrix_picture change;
+static struct picture change;
 static size_t used;
 static bool alone; /* only the row of the cursor of CHANGE */
 
@@ -51,7 +51,7 @@ static void set_up(void) {
     ladder = (struct ladder){
         .terms = SIZE_MAX, .present = SIZE_MAX, .precision = 4, .depth = DEPTH_TRUE};
     explanation = (struct explanation){0};
-    change = matrix_plain(NULL, NULL);
+    change = picture_plain(NULL, NULL);
     canvas = (struct canvas){0};
     alone = false;
 }
@@ -75,9 +75,9 @@ static void explain(const char *name, size_t cell) {
 
 static void change_make(const char *name, const struct tensor *before, const struct tensor *after,
                         int decimals) {
-    change = matrix_plain(name, NULL);
+    change = picture_plain(name, NULL);
     change.before = before;
-    change.shown = after;
+    change.value = after;
     change.decimals = decimals;
     change.cursor = 0;
 }

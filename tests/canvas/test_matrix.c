@@ -15,7 +15,7 @@ enum { ROWS = 12, COLUMNS = 60 };
 /* A value, its place, and the sheet that it is drawn on. */
 static struct board {
     struct place_on_stage place;
-    struct matrix_picture picture;
+    struct picture picture;
     struct tensor *shown, *before;
     struct canvas canvas;
     struct text drawn;
@@ -46,12 +46,13 @@ static void set_up(void) {
     shape.labels[AXIS_ROW] = labels_split("cats sleep", NULL);
     board.shown = tensor_of(&shape, cells);
     shape_release(&shape);
-    board.picture = matrix_plain("Q", &board.place);
+    board.picture = picture_plain("Q", NULL);
+    board.picture.place = &board.place;
     board.picture.role = STYLE_QUERY;
     board.picture.decimals = 2;
     board.picture.number = 4;
     memcpy(board.picture.sizes, (const size_t[]){1, 2, 3}, sizeof board.picture.sizes);
-    board.picture.shown = board.shown;
+    board.picture.value = board.shown;
     board.picture.scale = (struct scale){.low = -2, .high = 2, .palette = PALETTE_SIGNED};
     board.picture.depth = DEPTH_TRUE;
     ck_assert(canvas_init(&board.canvas, ROWS, COLUMNS));
@@ -69,7 +70,7 @@ static void show(size_t rows, size_t columns, const double *cells) {
     struct shape shape = shape_matrix(rows, columns);
     tensor_release(board.shown);
     board.shown = tensor_of(&shape, cells);
-    board.picture.shown = board.shown;
+    board.picture.value = board.shown;
     board.picture.sizes[1] = rows;
     board.picture.sizes[2] = columns;
     board.place.rows = lesser(board.place.rows, rows);
@@ -328,7 +329,7 @@ START_TEST(light_takes_digits_away) {
     }
     ck_assert(at(3, 12)->shade.dim);
     board.picture.light = LIGHT_EMPTY;
-    board.picture.shown = NULL;
+    board.picture.value = NULL;
     check("\n  Q\n\n            ·     ·     ·\n            ·     ·     ·\n");
     ck_assert_int_eq(at(3, 12)->shade.palette, PALETTE_EMPTY);
 }
@@ -506,7 +507,7 @@ START_TEST(heads_stand_side_by_side_under_their_titles) {
     shape.heads = true;
     tensor_release(board.shown);
     board.shown = tensor_of(&shape, cells);
-    board.picture.shown = board.shown;
+    board.picture.value = board.shown;
     board.picture.name = (char[]){"A"};
     board.place.matrices = board.place.across = 2;
     board.place.columns = 2;
@@ -522,7 +523,7 @@ START_TEST(heads_stand_side_by_side_under_their_titles) {
     shape.heads = false;
     tensor_release(board.shown);
     board.shown = tensor_of(&shape, cells);
-    board.picture.shown = board.shown;
+    board.picture.value = board.shown;
     ck_assert_ptr_nonnull(strstr(draw(), "  A     item 1        item 2\n"));
 }
 END_TEST
@@ -536,7 +537,7 @@ START_TEST(a_name_and_the_number_of_a_head_are_two_words) {
     shape.heads = true;
     tensor_release(board.shown);
     board.shown = tensor_of(&shape, cells);
-    board.picture.shown = board.shown;
+    board.picture.value = board.shown;
     board.place.gutter = 0;
     board.place.cell_columns = 4;
     board.place.matrices = board.place.across = board.place.columns = 2;

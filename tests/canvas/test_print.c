@@ -78,7 +78,7 @@ static const struct {
 
 START_TEST(a_value_is_drawn) {
     struct tensor *value = easel_value(pictures[_i].value);
-    struct matrix_view view = easel_view(value);
+    struct picture view = easel_view(value);
     struct text out = easel_print(&view);
     easel_assert(&out, pictures[_i].expected);
     tensor_release(value);
@@ -88,7 +88,7 @@ END_TEST
 
 START_TEST(pinned_cells_have_a_sign) {
     struct tensor *value = easel_value("[[0.25, 0, 0.75]]");
-    struct matrix_view view = easel_view(value);
+    struct picture view = easel_view(value);
     view.pins = &(const struct overlays){&(struct overlay){1, 0}, 1};
     view.indent = 2;
     struct text out = easel_print(&view);
@@ -107,7 +107,7 @@ END_TEST
 
 START_TEST(wide_matrices_break_into_blocks) {
     struct tensor *value = easel_value("[[100, 200, 300, 400]]");
-    struct matrix_view view = easel_view(value);
+    struct picture view = easel_view(value);
     struct text out = {0};
     matrix_print(&view, &(struct output){&out, &plain, 20});
     easel_assert(&out, "      1    2\n"
@@ -121,7 +121,7 @@ END_TEST
 
 START_TEST(long_stacks_are_cut) {
     struct tensor *value = easel_value("zeros(10, 1, 2)");
-    struct matrix_view view = easel_view(value);
+    struct picture view = easel_view(value);
     view.limit = 3;
     struct text out = easel_print(&view);
     easel_assert(&out, "  item 1\n"
@@ -206,7 +206,7 @@ static const struct {
 START_TEST(old_becomes_new) {
     struct tensor *before = easel_value(changes[_i].before);
     struct tensor *after = easel_value(changes[_i].after);
-    struct matrix_view now = easel_view(after);
+    struct picture now = easel_view(after);
     struct text out = {0};
     now.before = before;
     matrix_print(&now, &(struct output){&out, &plain, 68});
@@ -220,7 +220,7 @@ END_TEST
 START_TEST(of_many_matrices_those_that_moved_are_shown) {
     struct tensor *before = easel_value("zeros(12, 1, 1)");
     struct tensor *after = easel_value("heads([[0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]], 12)");
-    struct matrix_view now = easel_view(after);
+    struct picture now = easel_view(after);
     struct text out = {0};
     now.before = before;
     matrix_print(&now, &(struct output){&out, &plain, 80});
@@ -267,7 +267,7 @@ static const struct {
 
 START_TEST(a_value_is_told) {
     struct tensor *value = easel_value(descriptions[_i].value);
-    struct matrix_view view = easel_view(value);
+    struct picture view = easel_view(value);
     struct text out = {0};
     matrix_describe(&view, &(struct output){&out, NULL, 80});
     easel_assert(&out, descriptions[_i].expected);
@@ -278,7 +278,7 @@ END_TEST
 
 START_TEST(what_is_pinned_is_told) {
     struct tensor *value = easel_value("[[0.5], [0.25]]");
-    struct matrix_view view = easel_view(value);
+    struct picture view = easel_view(value);
     struct text out = {0};
     view.pins = &(const struct overlays){&(struct overlay){1, 0}, 1};
     matrix_describe(&view, &(struct output){&out, NULL, 80});
@@ -350,9 +350,9 @@ static struct tensor *random_tensor(struct random *random) {
 }
 
 /* Some view of VALUE; PINS has room for 20. */
-static struct matrix_view random_view(struct random *random, const struct tensor *value,
-                                      struct overlays *pins) {
-    struct matrix_view view = easel_view(value);
+static struct picture random_view(struct random *random, const struct tensor *value,
+                                  struct overlays *pins) {
+    struct picture view = easel_view(value);
     size_t cells = shape_cells(&value->shape), cell = 0;
     view.precision = (int)(random_bits(random) % 18);
     view.limit = random_bits(random) % 2 ? MATRIX_LIMIT : 0;
@@ -376,7 +376,7 @@ START_TEST(no_line_is_too_long) {
         struct overlay list[20];
         struct overlays pins = {list, 0};
         struct tensor *value = random_tensor(&random), *other = tensor_copy(value, &failure);
-        struct matrix_view view = random_view(&random, value, &pins);
+        struct picture view = random_view(&random, value, &pins);
         for (size_t i = 0; i < shape_cells(&value->shape); i += 3) {
             other->cells[i] = random_value(&random);
         }
@@ -439,7 +439,7 @@ START_TEST(numbers_end_below_each_other) {
         value->cells[i] = random_normal(&random) * scale + 0.1234;
         cells[i / shape_columns(&shape) * 20 + i % shape_columns(&shape)] = value->cells[i];
     }
-    struct matrix_view view = easel_view(value);
+    struct picture view = easel_view(value);
     view.limit = 0;
     view.precision = 3;
     struct text out = easel_print(&view);
@@ -459,7 +459,7 @@ END_TEST
 START_TEST(no_memory_is_a_failure) {
     struct tensor *value = easel_value("heads(tokens(\"a b\", [[1, 2], [3, 4]]), 2)");
     struct tensor *other = easel_value("heads(tokens(\"a b\", [[1, 2], [3, 5]]), 2)");
-    struct matrix_view view = easel_view(value);
+    struct picture view = easel_view(value);
     size_t blocks = memory_blocks(), failed = 0;
     for (size_t at = 1; at < 400; at++) {
         struct failure failure = {0};
