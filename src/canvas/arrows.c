@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "canvas/dots.h"
 #include "canvas/drawing.h"
-#include "canvas/matrix.h"
 #include "canvas/ticks.h"
 
 #include <math.h>

@@ -10,15 +10,6 @@
 
 enum { ROWS_MOST = 6, LABEL_MOST = 12, UNCHANGED = 15 }; /* columns of "row unchanged" */
 
-/* Returns the first of COUNT cells from FROM on that moved, else the one after them. */
-static size_t find_moved(const struct picture *change, size_t from, size_t count) {
-    size_t at = from;
-    while (at < from + count && !picture_moved(change, at)) {
-        at++;
-    }
-    return at;
-}
-
 size_t ladder_draw_change(struct picture change, bool alone, bool at_end,
                           const struct canvas *canvas) {
     const struct tensor *before = change.before, *after = change.value;
@@ -35,8 +26,9 @@ size_t ladder_draw_change(struct picture change, bool alone, bool at_end,
     size_t head = picture_head_columns(shape, AXIS_ROW, NULL); /* below the name of the value */
     size_t gutter = 2 + lesser(greater(head, canvas_columns(change.name)), LABEL_MOST);
     size_t at = lesser(change.cursor, cells - 1), row = at - at % columns;
-    size_t moved = find_moved(&change, at, 1) == at ? at : find_moved(&change, 0, cells);
-    bool still = alone && find_moved(&change, row, columns) == row + columns;
+    size_t moved =
+        picture_find_moved(&change, at, 1) == at ? at : picture_find_moved(&change, 0, cells);
+    bool still = alone && picture_find_moved(&change, row, columns) == row + columns;
     size_t written = still ? number : 2 * number + 1;
     size_t label = lesser(picture_head_columns(shape, AXIS_COLUMN, NULL), LABEL_MOST);
     size_t cell = 1 + greater(written, label), width = reduced(canvas->columns, gutter);

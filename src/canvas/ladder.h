@@ -13,8 +13,8 @@
 #define QKV_CANVAS_LADDER_H
 
 #include "canvas/flow.h"
-#include "canvas/matrix.h"
 #include "canvas/naming.h"
+#include "canvas/picture.h"
 #include "notebook/explain.h"
 
 /* Borrows the explanation. */

@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "canvas/dots.h"
 #include "canvas/drawing.h"
-#include "canvas/matrix.h"
 #include "canvas/scale.h"
 
 #include <math.h>

@@ -1,9 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "canvas/matrix.h"
 
 #include "base/text.h"
 #include "canvas/figure.h"
-#include "canvas/picture.h"
 #include "canvas/sheet.h"
 
 #include <math.h>
@@ -40,17 +38,6 @@ void matrix_title(const struct shape *shape, size_t matrix, enum title title, st
             text_format(out, " of %zu", shape->size[axis]);
         }
     }
-}
-
-struct picture picture_plain(const char *name, const struct tensor *value) {
-    return (struct picture){.name = name,
-                            .value = value,
-                            .light = LIGHT_LIT,
-                            .meeting = MEETING_NONE,
-                            .wanted = {SIZE_MAX, SIZE_MAX},
-                            .cursor = SIZE_MAX,
-                            .asked = SIZE_MAX,
-                            .reached = SIZE_MAX};
 }
 
 /* --- cells ------------------------------------------------------------------------------------ */

@@ -11,6 +11,17 @@ enum { SHARE_DECIMALS = 3, SHARE = 4 /* columns of .126 */ };
 
 /* --- the picture ------------------------------------------------------------------------------ */
 
+struct picture picture_plain(const char *name, const struct tensor *value) {
+    return (struct picture){.name = name,
+                            .value = value,
+                            .light = LIGHT_LIT,
+                            .meeting = MEETING_NONE,
+                            .wanted = {SIZE_MAX, SIZE_MAX},
+                            .cursor = SIZE_MAX,
+                            .asked = SIZE_MAX,
+                            .reached = SIZE_MAX};
+}
+
 struct picture picture_make(const struct tensor *value, const struct scale *scale, bool fleeting) {
     struct extremes all = tensor_extremes(value, fleeting);
     struct picture picture = picture_plain("", value);
@@ -36,6 +47,14 @@ bool picture_pinned(const struct picture *picture, size_t cell) {
 bool picture_moved(const struct picture *picture, size_t cell) {
     const struct tensor *before = picture->before;
     return before && !numbers_equal_rounded(before->cells[cell], picture->value->cells[cell]);
+}
+
+size_t picture_find_moved(const struct picture *picture, size_t from, size_t count) {
+    size_t at = from;
+    while (at < from + count && !picture_moved(picture, at)) {
+        at++;
+    }
+    return at;
 }
 
 size_t picture_matrix(const struct picture *picture) {

@@ -18,7 +18,6 @@ struct printing {
     struct picture picture; /* its BEFORE has the same sizes: old → new; NULL: only what is */
     const struct shape *shape;
     struct output output;
-    size_t limit;
     size_t fit; /* columns side by side */
     struct place_on_stage place;
     struct visible rows, columns;
@@ -40,19 +39,12 @@ static void put_words(const struct printing *printing, struct text *words, enum 
 
 /* --- what moved ------------------------------------------------------------------------------- */
 
-/* Returns how many of COUNT cells from FIRST on moved. */
-static size_t count_moved(const struct printing *printing, size_t first, size_t count) {
-    size_t moved = 0;
-    for (size_t i = first; i < first + count; i++) {
-        moved += picture_moved(&printing->picture, i);
-    }
-    return moved;
-}
-
 /* True for a matrix that is worth showing. */
 static bool is_news(const struct printing *printing, size_t matrix) {
     size_t cells = shape_rows(printing->shape) * shape_columns(printing->shape);
-    return printing->picture.before == NULL || count_moved(printing, matrix * cells, cells) > 0;
+    size_t first = matrix * cells;
+    return printing->picture.before == NULL ||
+           picture_find_moved(&printing->picture, first, cells) < first + cells;
 }
 
 /* Returns by how much CELL moved; nan when that is no number. */
@@ -61,8 +53,8 @@ static double distance(const struct printing *printing, size_t cell) {
 }
 
 static void find_moves(struct printing *printing) {
-    for (size_t cell = 0; printing->picture.before && cell < shape_cells(printing->shape); cell++) {
-        if (count_moved(printing, cell, 1) > 0 &&
+    for (size_t cell = 0; cell < shape_cells(printing->shape); cell++) {
+        if (picture_moved(&printing->picture, cell) &&
             (printing->moved++ == 0 ||
              distance(printing, cell) > distance(printing, printing->most))) {
             printing->most = cell;
@@ -117,7 +109,7 @@ static void measure_place(struct printing *printing) {
     struct place_on_stage *place = &printing->place;
     struct picture *picture = &printing->picture;
     size_t rows = shape_rows(printing->shape), columns = shape_columns(printing->shape);
-    size_t limit = printing->limit;
+    size_t limit = printing->picture.limit;
     size_t row = printing->moved > 0 ? printing->most / columns % rows : SIZE_MAX;
     size_t column = printing->moved > 0 ? printing->most % columns : SIZE_MAX;
     picture->wanted[0] = row;
@@ -193,12 +185,12 @@ static void put_matrices(struct printing *printing) {
     size_t matrices = shape_matrices(printing->shape), news = 0;
     struct text note = {0};
     for (size_t i = 0; i < matrices; i++) {
-        if (is_news(printing, i) && news++ < printing->limit) {
+        if (is_news(printing, i) && news++ < printing->picture.limit) {
             put_matrix(printing, i);
         }
     }
-    if (printing->limit < news) {
-        text_format(&note, "%zu of %zu %s", printing->limit, news,
+    if (printing->picture.limit < news) {
+        text_format(&note, "%zu of %zu %s", printing->picture.limit, news,
                     printing->picture.before == NULL ? "matrices" : "matrices that moved");
     }
     if (news < matrices) {
@@ -237,7 +229,7 @@ static void put_lone_number(struct printing *printing) {
 }
 
 static void put_all(struct printing *printing) {
-    size_t cells = shape_cells(printing->shape), limit = printing->limit;
+    size_t cells = shape_cells(printing->shape), limit = printing->picture.limit;
     bool large = shape_rows(printing->shape) > limit || shape_columns(printing->shape) > limit;
     struct text words = {0};
     if (shape_is_number(printing->shape)) {
@@ -263,13 +255,11 @@ static void put_all(struct printing *printing) {
 void matrix_print(const struct picture *of, const struct output *output) {
     const struct shape *shape = &of->value->shape;
     const struct tensor *before = of->before;
-    struct printing printing = {.picture = *of,
-                                .shape = shape,
-                                .output = *output,
-                                .limit = of->limit > 0 ? of->limit : SIZE_MAX};
+    struct printing printing = {.picture = *of, .shape = shape, .output = *output};
     struct picture *picture = &printing.picture;
     picture->name = "";
     picture->place = &printing.place;
+    picture->limit = of->limit > 0 ? of->limit : SIZE_MAX;
     picture->exact = true;
     picture->moved = before != NULL && shape_same_places(&before->shape, shape);
     picture->before = picture->moved ? before : NULL;

@@ -5,7 +5,7 @@
 #define QKV_CANVAS_SHEET_H
 
 #include "base/number.h"
-#include "canvas/matrix.h"
+#include "canvas/picture.h"
 
 /* What is kept for each axis is that of the matrices of a stack at AXIS_HEAD; a batch counts
  * there. */

@@ -3,7 +3,7 @@
 
 #include "base/utf8.h"
 #include "canvas/canvas.h"
-#include "canvas/matrix.h"
+#include "canvas/picture.h"
 #include "commands/groups.h"
 #include "commands/keys.h"
 #include "files/export.h"

@@ -4,7 +4,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "canvas/matrix.h"
+#include "canvas/picture.h"
 #include "notebook/train.h"
 #include "panels/pane.h"
 #include "panels/scene.h"

@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "canvas/axes.h"
 #include "canvas/ladder.h"
-#include "canvas/matrix.h"
 #include "canvas/prose.h"
 #include "canvas/scale.h"
 #include "notebook/definition.h"

@@ -5,7 +5,7 @@
 #ifndef QKV_SESSION_PRINTING_H
 #define QKV_SESSION_PRINTING_H
 
-#include "canvas/matrix.h"
+#include "canvas/picture.h"
 #include "canvas/naming.h"
 #include "notebook/difference.h"
 #include "session/session.h"

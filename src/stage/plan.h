@@ -9,7 +9,7 @@
 #ifndef QKV_STAGE_PLAN_H
 #define QKV_STAGE_PLAN_H
 
-#include "canvas/matrix.h"
+#include "canvas/picture.h"
 #include "stage/cast.h"
 
 struct failure;

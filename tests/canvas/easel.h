@@ -4,7 +4,7 @@
 #define QKV_TESTS_CANVAS_EASEL_H
 
 #include "base/text.h"
-#include "canvas/matrix.h"
+#include "canvas/picture.h"
 
 /* The value of an expression; the caller releases. */
 struct tensor *easel_value(const char *expression);

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "canvas/matrix.h"
+#include "canvas/picture.h"
 
 #include "base/memory.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canvas/easel.h"
-#include "canvas/matrix.h"
+#include "canvas/picture.h"
 
 #include "base/failure.h"
 #include "base/heap.h"
