@@ -6,7 +6,6 @@
 #include "base/utf8.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 bool canvas_init(struct canvas *canvas, size_t rows, size_t columns) {

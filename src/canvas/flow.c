@@ -2,7 +2,6 @@
 #include "canvas/flow.h"
 
 #include "base/utf8.h"
-#include "canvas/canvas.h"
 
 #include <stdint.h>
 #include <string.h>

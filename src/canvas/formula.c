@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "canvas/formula.h"
+/* The stages of an explanation, and its steps as one line of arithmetic. */
+#include "canvas/rungs.h"
 
 #include "base/number.h"
 #include "base/text.h"

@@ -4,7 +4,6 @@
  * Columns depend on the words and the width alone, so nothing moves while weights change. Any
  * matrix whose rows and columns have names will do. */
 #include "base/failure.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "canvas/dots.h"
 #include "canvas/drawing.h"

@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "canvas/canvas.h"
 
 #include <string.h>
 

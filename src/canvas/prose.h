@@ -3,7 +3,6 @@
 #ifndef QKV_CANVAS_PROSE_H
 #define QKV_CANVAS_PROSE_H
 
-#include "canvas/canvas.h"
 #include "canvas/flow.h"
 #include "lesson/document.h"
 

@@ -2,7 +2,6 @@
 #include "canvas/ticks.h"
 
 #include "base/least.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "canvas/scale.h"
 

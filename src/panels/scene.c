@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "canvas/axes.h"
-#include "canvas/formula.h"
 #include "language/reader.h"
 #include "notebook/difference.h"
 #include "session/question.h"
