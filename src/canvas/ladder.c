@@ -27,31 +27,18 @@ enum {
     GROUND = 128
 };
 
-/* The lines as they are drawn. */
-struct strip {
-    struct rungs rungs;
-    const struct ladder *ladder;
-    struct canvas canvas;
-    size_t head_most;        /* columns that a head may have */
-    bool words;              /* instead of formulas that have no room */
-    size_t head, field, gap; /* columns of the heads, of a number, before a number */
-    size_t tail;             /* and behind the terms */
-    int decimals;
-    size_t tall; /* rows of the longest bar */
-};
-
 /* --- measures --------------------------------------------------------------------------------- */
 
 /* Returns VALUE as it is written, with its sign also where it reads 0: −.000. Where the sum of all
  * terms would read 0 with these decimals, what would do so, too, as a power: 2e-5. */
-static struct written figure_of(const struct strip *strip, double value) {
-    double zero = 0.5 * pow(10, -strip->decimals);
-    double sum = fabs(strip->ladder->explanation->value);
-    bool tiny = strip->rungs.sum && sum > 0 && sum < zero && fabs(value) < zero;
-    struct figure figure = {.decimals = tiny ? 0 : number_decimals(value, strip->decimals),
+static struct written figure_of(const struct rungs *rungs, double value) {
+    double zero = 0.5 * pow(10, -rungs->decimals);
+    double sum = fabs(rungs->ladder->explanation->value);
+    bool tiny = rungs->sum && sum > 0 && sum < zero && fabs(value) < zero;
+    struct figure figure = {.decimals = tiny ? 0 : number_decimals(value, rungs->decimals),
                             .width = NUMBER_TEXT,
                             .exact = tiny,
-                            .shares = !strip->rungs.sum};
+                            .shares = !rungs->sum};
     struct written written = figure_written(&figure, value), negative = {""};
     text_fill(negative.text, sizeof negative.text, "−%s", written.text);
     bool loses = value < 0 && fabs(value) < zero && written.text[0] == '.';
@@ -59,17 +46,17 @@ static struct written figure_of(const struct strip *strip, double value) {
 }
 
 /* Writes the results of the whole LINE, which come after it: "max .14  Σ 3.41". */
-static void write_folds(const struct strip *strip, const struct rung *line, struct text *out) {
-    const struct stages *stages = &strip->rungs.stages;
+static void write_folds(const struct rungs *rungs, const struct rung *line, struct text *out) {
+    const struct stages *stages = &rungs->stages;
     for (size_t i = line->stage + 1; i < stages->count; i++) {
         const struct steps_stage *stage = &stages->list[i];
-        if (stage->column || (strip->rungs.sum && stage_is(stage->name, STAGE_TERM))) {
+        if (stage->column || (rungs->sum && stage_is(stage->name, STAGE_TERM))) {
             return;
         }
         if (!stage->odd) {
-            double value = strip->rungs.steps->list[stage->last].value;
+            double value = rungs->steps->list[stage->last].value;
             text_format(out, "%s%s %s", out->length > 0 ? "  " : "", stage->name,
-                        figure_of(strip, value).text);
+                        figure_of(rungs, value).text);
         }
     }
 }
@@ -88,10 +75,9 @@ static size_t more_columns(const struct rungs *rungs) {
     return slides || gap_before(rungs, rungs->count) ? MORE_COLUMNS : 0;
 }
 
-static size_t strip_columns(const struct strip *strip) {
-    const struct rungs *rungs = &strip->rungs;
-    return strip->head + 1 + rungs->count * (strip->field + strip->gap) + more_columns(rungs) +
-           strip->tail;
+static size_t all_columns(const struct rungs *rungs) {
+    return rungs->head + 1 + rungs->count * (rungs->field + rungs->gap) + more_columns(rungs) +
+           rungs->tail;
 }
 
 /* Returns the columns before the names of factors, which the other names may take as well. */
@@ -101,17 +87,16 @@ static size_t sign_columns(const struct rungs *rungs) {
 
 /* Returns the name of LINE; where it has no room, a word in its place, or what there is room for.
  */
-static struct label head_of(const struct strip *strip, const struct rung *line) {
-    size_t room = strip->head_most + (line->factor ? 0 : sign_columns(&strip->rungs));
-    bool cut = strip->words && canvas_columns(line->head.text) > room && line->plain != NULL;
+static struct label head_of(const struct rungs *rungs, const struct rung *line) {
+    size_t room = rungs->head_most + (line->factor ? 0 : sign_columns(rungs));
+    bool cut = rungs->words && canvas_columns(line->head.text) > room && line->plain != NULL;
     return canvas_cut(cut ? line->plain : line->head.text, room);
 }
 
 /* Measures a column for the widest number, whether it is reached or not, so that none moves, and
  * for whole labels, or as much of them as there is room for; after the terms the room for "= −.52
  * so far" and "Σ 3.41"; and a blank at either side of a sign, where there is any. */
-static bool measure(struct strip *strip, size_t width) {
-    const struct rungs *rungs = &strip->rungs;
+static bool measure(struct rungs *rungs, size_t width) {
     bool all = rungs->count == rungs->stages.entries; /* else "…" needs a blank at either side */
     size_t label = 1;
     for (size_t i = 0; i < rungs->count; i++) {
@@ -119,150 +104,148 @@ static bool measure(struct strip *strip, size_t width) {
         label = greater(label, canvas_columns(rungs_label(rungs, i, room)));
     }
     label = lesser(label, LABEL_MOST);
-    strip->field = all ? 1 : 3; /* and a label after it some room */
-    strip->head = strip->tail = 0;
-    strip->gap = 3;
+    rungs->field = all ? 1 : 3; /* and a label after it some room */
+    rungs->head = rungs->tail = 0;
+    rungs->gap = 3;
     for (size_t i = 0; i < rungs->line_count; i++) {
         const struct rung *line = &rungs->lines[i];
         struct text words = {0};
-        write_folds(strip, line, &words);
-        strip->tail = greater(strip->tail, canvas_columns(text_string(&words)) + 1);
+        write_folds(rungs, line, &words);
+        rungs->tail = greater(rungs->tail, canvas_columns(text_string(&words)) + 1);
         text_release(&words);
-        size_t head = canvas_columns(head_of(strip, line).text) + (line->factor ? HEAD_SIGN : 0);
-        strip->head = greater(strip->head, head);
+        size_t head = canvas_columns(head_of(rungs, line).text) + (line->factor ? HEAD_SIGN : 0);
+        rungs->head = greater(rungs->head, head);
         for (size_t k = 0; k < rungs->count; k++) {
             if (line->steps[k] != NULL) {
-                struct written written = figure_of(strip, line->steps[k]->value);
-                strip->field = greater(strip->field, canvas_columns(written.text));
+                struct written written = figure_of(rungs, line->steps[k]->value);
+                rungs->field = greater(rungs->field, canvas_columns(written.text));
             }
         }
     }
     if (rungs->sum) { /* "= −.52 so far", "= 4 → 2.5"; no total is much wider than its terms */
-        size_t total = 3 + strip->field + 1, made = rungs->stages.tail < rungs->steps->count;
-        strip->tail = greater(strip->tail, total + greater(strlen(" so far"), made * total));
+        size_t total = 3 + rungs->field + 1, made = rungs->stages.tail < rungs->steps->count;
+        rungs->tail = greater(rungs->tail, total + greater(strlen(" so far"), made * total));
     }
-    size_t spare = reduced(width, strip_columns(strip)) / greater(rungs->count, 1);
-    strip->field = greater(strip->field, lesser(label, strip->field + spare));
-    strip->gap -= all && strip_columns(strip) > width;
-    return strip_columns(strip) <= width;
+    size_t spare = reduced(width, all_columns(rungs)) / greater(rungs->count, 1);
+    rungs->field = greater(rungs->field, lesser(label, rungs->field + spare));
+    rungs->gap -= all && all_columns(rungs) > width;
+    return all_columns(rungs) <= width;
 }
 
 /* Returns the rows of bars, which say something about the terms of a sum, else about parts of 1;
  * one row of these would look like what is left of more, so that they are shaded where they can be.
  */
-static size_t bar_rows(const struct strip *strip) {
-    const struct rungs *rungs = &strip->rungs;
-    bool parts = rungs->parts && (strip->tall > 1 || strip->ladder->depth == DEPTH_NONE);
-    return strip->tall * (rungs->sum ? 1 + (size_t)rungs->below : parts);
+static size_t bar_rows(const struct rungs *rungs) {
+    bool parts = rungs->parts && (rungs->tall > 1 || rungs->ladder->depth == DEPTH_NONE);
+    return rungs->tall * (rungs->sum ? 1 + (size_t)rungs->below : parts);
 }
 
-/* Returns the rows of a strip that has room for everything. */
-static size_t strip_rows(const struct strip *strip) {
-    return 1 + strip->rungs.line_count + bar_rows(strip);
+/* Returns the rows where there is room for everything. */
+static size_t all_rows(const struct rungs *rungs) {
+    return 1 + rungs->line_count + bar_rows(rungs);
 }
 
-/* Prepares a strip to draw, WIDTH columns wide, with at most so many DECIMALS: drops some of them
+/* Prepares RUNGS to be drawn, WIDTH columns wide, with at most so many DECIMALS: drops some of them
  * before terms. False when three terms (all, where there are fewer) and the fewest decimals are too
  * wide, or there are none: a sentence has to do. */
-static bool make(struct strip *strip, const struct ladder *ladder, int decimals, size_t width) {
+static bool make(struct rungs *rungs, const struct ladder *ladder, int decimals, size_t width) {
     enum { FEWEST = 2 };
     enum steps_form form = ladder->explanation->steps.form;
-    bool shown = ladder->explanation->kind == EXPLAINED_STEPS &&
-                 (form == STEPS_LEDGER || form == STEPS_COLUMNS);
-    *strip = (struct strip){
-        .ladder = ladder, .words = true, .head_most = HEAD_MOST, .decimals = decimals, .tall = 1};
-    if (shown) {
-        rungs_make(&strip->rungs, ladder);
-    }
-    if (strip->rungs.stages.entries < 2) {
+    if (ladder->explanation->kind != EXPLAINED_STEPS ||
+        (form != STEPS_LEDGER && form != STEPS_COLUMNS)) {
         return false;
     }
-    while (!measure(strip, width)) {
-        if (strip->decimals > FEWEST) {
-            strip->decimals--;
-        } else if (strip->head_most > HEAD_CUT) {
-            strip->head_most = HEAD_CUT;
-        } else if (strip->rungs.count > LEAST_TERMS) {
-            rungs_choose(&strip->rungs, strip->rungs.count - 1);
+    rungs_make(rungs, ladder);
+    rungs->words = true;
+    rungs->head_most = HEAD_MOST;
+    rungs->decimals = decimals;
+    rungs->tall = 1;
+    if (rungs->stages.entries < 2) {
+        return false;
+    }
+    while (!measure(rungs, width)) {
+        if (rungs->decimals > FEWEST) {
+            rungs->decimals--;
+        } else if (rungs->head_most > HEAD_CUT) {
+            rungs->head_most = HEAD_CUT;
+        } else if (rungs->count > LEAST_TERMS) {
+            rungs_choose(rungs, rungs->count - 1);
         } else {
             return false;
         }
     }
     for (size_t i = 0; i < 2; i++) { /* names may take what the terms leave: formulas, then words */
-        strip->words = i > 0;
-        if (measure(strip, width)) {
-            strip->head_most =
-                strip->head - sign_columns(&strip->rungs) + width - strip_columns(strip);
+        rungs->words = i > 0;
+        if (measure(rungs, width)) {
+            rungs->head_most = rungs->head - sign_columns(rungs) + width - all_columns(rungs);
         }
     }
-    measure(strip, width);
-    return strip->rungs.last != NULL;
+    measure(rungs, width);
+    return rungs->last != NULL;
 }
 
 /* --- drawing ---------------------------------------------------------------------------------- */
 
 /* Returns where the column of the NTHth term ends: a sign between blanks, then its number. */
-static size_t term_end(const struct strip *strip, size_t nth) {
-    return strip->head + 1 + (nth + 1) * (strip->field + strip->gap);
+static size_t term_end(const struct rungs *rungs, size_t nth) {
+    return rungs->head + 1 + (nth + 1) * (rungs->field + rungs->gap);
 }
 
 /* Puts the labels above the terms. */
-static void put_labels(const struct strip *strip) {
-    for (size_t i = 0; i < strip->rungs.count; i++) {
-        const struct rungs *rungs = &strip->rungs;
-        size_t room = strip->field + (gap_before(rungs, i) ? 0 : strip->gap - 1);
+static void put_labels(const struct rungs *rungs) {
+    for (size_t i = 0; i < rungs->count; i++) {
+        size_t room = rungs->field + (gap_before(rungs, i) ? 0 : rungs->gap - 1);
         bool present = rungs->shown[i] == rungs->present;
         char number[32];
         struct label label = canvas_cut(rungs_label(rungs, i, number), lesser(room, LABEL_MOST));
-        size_t column = term_end(strip, i) - canvas_columns(label.text);
-        canvas_put(&strip->canvas, 0, column, label.text, present ? STYLE_STRONG : STYLE_LABEL);
+        size_t column = term_end(rungs, i) - canvas_columns(label.text);
+        canvas_put(rungs->canvas, 0, column, label.text, present ? STYLE_STRONG : STYLE_LABEL);
     }
 }
 
 /* Puts the name of LINE, and its numbers as far as they are reached. */
-static void put_numbers(const struct strip *strip, size_t row, const struct rung *line) {
-    const struct canvas *canvas = &strip->canvas;
-    const struct rungs *rungs = &strip->rungs;
+static void put_numbers(const struct rungs *rungs, size_t row, const struct rung *line) {
     bool sum = rungs->sum, last = line == rungs->last;
-    bool shades = last && rungs->parts && bar_rows(strip) == 0;
-    struct label head = head_of(strip, line);
-    size_t column = strip->head - canvas_columns(head.text);
+    bool shades = last && rungs->parts && bar_rows(rungs) == 0;
+    struct label head = head_of(rungs, line);
+    size_t column = rungs->head - canvas_columns(head.text);
     if (line->factor) {
-        canvas_put(canvas, row, column - HEAD_SIGN, "× ", STYLE_DIM);
+        canvas_put(rungs->canvas, row, column - HEAD_SIGN, "× ", STYLE_DIM);
     }
-    canvas_put(canvas, row, column, head.text, line->role);
-    for (size_t i = 0; i < strip->rungs.count; i++) {
-        size_t end = term_end(strip, i), after = sum ? rungs->shown[i] : line->stage;
-        bool reached = after < strip->ladder->terms, present = rungs->shown[i] == rungs->present;
-        if (line->steps[i] == NULL || (!line->given && after > strip->ladder->terms)) {
+    canvas_put(rungs->canvas, row, column, head.text, line->role);
+    for (size_t i = 0; i < rungs->count; i++) {
+        size_t end = term_end(rungs, i), after = sum ? rungs->shown[i] : line->stage;
+        bool reached = after < rungs->ladder->terms, present = rungs->shown[i] == rungs->present;
+        if (line->steps[i] == NULL || (!line->given && after > rungs->ladder->terms)) {
             continue;
         }
-        struct written number = figure_of(strip, line->steps[i]->value);
+        struct written number = figure_of(rungs, line->steps[i]->value);
         const char *written = line->given || reached ? number.text : "?";
         enum style style = sum && !reached ? STYLE_LABEL : STYLE_NUMBER;
         style = present || (last && !sum) ? STYLE_STRONG : style;
         style = present && last && !sum ? STYLE_FOCUS : style;
-        canvas_put(canvas, row, end - canvas_columns(written), written, style);
+        canvas_put(rungs->canvas, row, end - canvas_columns(written), written, style);
         if (shades && reached && !present) {
-            canvas_shade(canvas, row, end - strip->field, strip->field,
+            canvas_shade(rungs->canvas, row, end - rungs->field, rungs->field,
                          shade_of(line->steps[i]->value, 1, PALETTE_SHARES));
         }
         if (sum && last && rungs->shown[i] > 0 && rungs->stages.scalar->sign != NULL) {
-            canvas_put(canvas, row, end - strip->field - 2, rungs->stages.scalar->sign, STYLE_DIM);
+            canvas_put(rungs->canvas, row, end - rungs->field - 2, rungs->stages.scalar->sign,
+                       STYLE_DIM);
         }
         if (present && line->given) {
-            canvas_put(canvas, row, end - strip->field - 1, "▐", STYLE_STRONG);
-            canvas_put(canvas, row, end, "▌", STYLE_STRONG);
+            canvas_put(rungs->canvas, row, end - rungs->field - 1, "▐", STYLE_STRONG);
+            canvas_put(rungs->canvas, row, end, "▌", STYLE_STRONG);
         }
     }
 }
 
 /* Puts "…" for a sign wherever terms are left out, and after the last. */
-static void put_gaps(const struct strip *strip, size_t row) {
-    for (size_t i = 0; i <= strip->rungs.count; i++) {
-        if (gap_before(&strip->rungs, i)) {
-            size_t column = term_end(strip, i) - strip->field - 2;
-            canvas_put(&strip->canvas, row, column, "…", STYLE_DIM);
+static void put_gaps(const struct rungs *rungs, size_t row) {
+    for (size_t i = 0; i <= rungs->count; i++) {
+        if (gap_before(rungs, i)) {
+            size_t column = term_end(rungs, i) - rungs->field - 2;
+            canvas_put(rungs->canvas, row, column, "…", STYLE_DIM);
         }
     }
 }
@@ -282,68 +265,70 @@ size_t ladder_so_far(const struct steps *steps, size_t reached) {
 /* Puts after the last term the results of the whole line once the stage after it is reached; after
  * the terms of a sum "= .06 so far", "max .5", and past the last what the number is, where more is
  * done with the sum. */
-static void put_tail(const struct strip *strip, size_t row, const struct rung *line) {
-    const struct ladder *ladder = strip->ladder;
-    const struct rungs *rungs = &strip->rungs;
-    const struct canvas *canvas = &strip->canvas;
+static void put_tail(const struct rungs *rungs, size_t row, const struct rung *line) {
+    const struct ladder *ladder = rungs->ladder;
     bool adds = rungs->sum && line == rungs->last;
     size_t column =
-        term_end(strip, rungs->count) - strip->field - strip->gap + 1 + more_columns(rungs);
+        term_end(rungs, rungs->count) - rungs->field - rungs->gap + 1 + more_columns(rungs);
     size_t at = ladder_so_far(rungs->steps, ladder->terms);
     struct text words = {0};
     if (!adds && (line->given || line->stage + 1 < ladder->terms)) {
-        write_folds(strip, line, &words);
-        canvas_put(canvas, row, column, text_string(&words), STYLE_STRONG);
+        write_folds(rungs, line, &words);
     } else if (adds && at != SIZE_MAX) {
         double total = rungs->steps->list[at].value, value = ladder->explanation->value;
-        const char *equals = number_rounded(total, strip->decimals) ? "≈" : "=";
+        const char *equals = number_rounded(total, rungs->decimals) ? "≈" : "=";
         bool sign = rungs->stages.scalar->sign != NULL;
-        column =
-            canvas_put(canvas, row, column, sign ? equals : rungs->stages.scalar->name, STYLE_DIM);
-        column = canvas_put(canvas, row, column, " ", STYLE_DIM);
-        column = canvas_put(canvas, row, column, figure_of(strip, total).text, STYLE_STRONG);
+        style_mark(STYLE_DIM, &words);
+        text_format(&words, "%s ", sign ? equals : rungs->stages.scalar->name);
+        style_mark(STYLE_STRONG, &words);
+        text_append(&words, figure_of(rungs, total).text);
+        style_mark(STYLE_DIM, &words);
         if (ladder->terms < rungs->stages.entries) {
-            canvas_put(canvas, row, column, " so far", STYLE_DIM);
+            text_append(&words, " so far");
         } else if (!numbers_equal_rounded(total, value)) {
-            struct written written = figure_of(strip, value);
+            text_append(&words, " → ");
+            style_mark(STYLE_STRONG, &words);
+            size_t brief = words.length;
             naming_cell(ladder->explanation, ladder->columns, &words);
-            text_format(&words, " = %s", written.text);
-            column = canvas_put(canvas, row, column + 1, "→", STYLE_DIM) + 1;
-            bool fits = column + canvas_columns(text_string(&words)) <= canvas->columns;
-            canvas_put_cut(canvas, row, column, fits ? text_string(&words) : written.text,
-                           STYLE_STRONG);
+            text_append(&words, " = ");
+            bool fits = column + canvas_columns(text_string(&words)) +
+                            canvas_columns(figure_of(rungs, value).text) <=
+                        rungs->canvas->columns;
+            text_truncate(&words, fits ? words.length : brief);
+            text_append(&words, figure_of(rungs, value).text);
         }
     }
+    canvas_put_cut(rungs->canvas, row, column, text_string(&words), STYLE_STRONG);
     text_release(&words);
 }
 
 /* Puts a bar of PART of the longest that ends before column END, upward from ROW or, of a value
  * below 0, downward from the row after it; a part of 1 on a track that is as high as 1. */
-static void put_bar(const struct strip *strip, size_t row, size_t end, double value, double part) {
+static void put_bar(const struct rungs *rungs, size_t row, size_t end, double value, double part) {
     static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     static const char *const hanging[] = {" ", "▔", "▔", "▀", "▀", "▀", "█", "█", "█"};
-    const struct canvas *canvas = &strip->canvas;
     const struct shade ground = {.palette = PALETTE_SIGNED, .level = GROUND};
-    bool down = value < 0, sum = strip->rungs.sum;
+    bool down = value < 0, sum = rungs->sum;
     struct shade shade = {.palette = PALETTE_SIGNED, .level = down ? BLUE : ORANGE};
-    size_t width = lesser(BAR_COLUMNS, strip->field);
-    size_t left = (size_t)ceil(part * (double)(EIGHTHS * strip->tall) - 1e-9);
+    size_t width = lesser(BAR_COLUMNS, rungs->field);
+    size_t left = (size_t)ceil(part * (double)(EIGHTHS * rungs->tall) - 1e-9);
     shade = sum ? shade : shade_of(value, 1, PALETTE_SHARES);
-    for (size_t i = 0; i < strip->tall && !sum; i++) {
-        canvas_shade(canvas, row - i, end - width, width, (struct shade){.palette = PALETTE_EMPTY});
+    for (size_t i = 0; i < rungs->tall && !sum; i++) {
+        canvas_shade(rungs->canvas, row - i, end - width, width,
+                     (struct shade){.palette = PALETTE_EMPTY});
     }
     for (size_t i = 0; left > 0; i++) {
         size_t line = down ? row + 1 + i : row - i, height = lesser(left, EIGHTHS);
         /* of a bar that hangs what it leaves of its last row is drawn */
-        bool inverse = down && height < EIGHTHS && strip->ladder->depth >= DEPTH_256;
+        bool inverse = down && height < EIGHTHS && rungs->ladder->depth >= DEPTH_256;
         const char *character =
             inverse ? eighths[EIGHTHS - height] : (down ? hanging : eighths)[height];
         for (size_t column = end - width; column < end; column++) {
-            canvas_put(canvas, line, column, character, STYLE_NUMBER);
-            canvas_ink(canvas, line, column, inverse ? ground : shade);
+            canvas_put(rungs->canvas, line, column, character, STYLE_NUMBER);
+            canvas_ink(rungs->canvas, line, column, inverse ? ground : shade);
         }
         if (inverse) {
-            canvas_shade(canvas, line, end - width, width, shade);
+            canvas_shade(rungs->canvas, line, end - width, width, shade);
         }
         left -= height;
     }
@@ -351,8 +336,7 @@ static void put_bar(const struct strip *strip, size_t row, size_t end, double va
 
 /* Shows how much each term adds, upward, or takes, downward, all on one scale; parts of 1 on that
  * of 1. */
-static void put_bars(const struct strip *strip, size_t row) {
-    const struct rungs *rungs = &strip->rungs;
+static void put_bars(const struct rungs *rungs, size_t row) {
     const struct step *const *steps = rungs->last->steps;
     double largest = rungs->sum ? 0 : 1;
     for (size_t i = 0; i < rungs->count && rungs->sum; i++) {
@@ -360,9 +344,9 @@ static void put_bars(const struct strip *strip, size_t row) {
         largest = finite ? fmax(largest, fabs(steps[i]->value)) : largest;
     }
     for (size_t i = 0; i < rungs->count; i++) {
-        bool reached = (rungs->sum ? rungs->shown[i] : rungs->last->stage) < strip->ladder->terms;
+        bool reached = (rungs->sum ? rungs->shown[i] : rungs->last->stage) < rungs->ladder->terms;
         if (reached && steps[i] != NULL && isfinite(steps[i]->value) && largest > 0) {
-            put_bar(strip, row + strip->tall - 1, term_end(strip, i), steps[i]->value,
+            put_bar(rungs, row + rungs->tall - 1, term_end(rungs, i), steps[i]->value,
                     fabs(steps[i]->value) / largest);
         }
     }
@@ -371,15 +355,14 @@ static void put_bars(const struct strip *strip, size_t row) {
 /* Shares out the rows there are. Of a sum the lines of numbers come first, then the labels; what a
  * sum was made from gives way to them. Of softmax and its kin the labels, the first line and the
  * last come first. Then bars. */
-static void draw_strip(struct strip *strip) {
+static void draw_lines(struct rungs *rungs) {
     enum { ENDS = 2 }; /* the first line and the last */
-    struct rungs *rungs = &strip->rungs;
-    size_t rows = strip->canvas.rows,
+    size_t rows = rungs->canvas->rows,
            lines = lesser(rungs->line_count, greater(rungs->sum ? LEAST_ROWS : ENDS, rows - 1));
     size_t row = lines < rows, first = rungs->sum ? 0 : 1, skipped = rungs->line_count - lines;
     if (row > 0) {
-        put_labels(strip);
-        put_gaps(strip, 0);
+        put_labels(rungs);
+        put_gaps(rungs, 0);
     }
     for (size_t i = 0; i < rungs->line_count && row < rows; i++) {
         struct rung *line = &rungs->lines[i];
@@ -391,31 +374,31 @@ static void draw_strip(struct strip *strip) {
         } else if (lines == ENDS && text_same(line->head.text, "÷ their sum")) {
             line->head = canvas_cut("share", SIZE_MAX);
         }
-        if (line->given || rungs->sum || line->stage <= strip->ladder->terms) {
-            put_numbers(strip, row, line);
-            put_gaps(strip, row);
-            put_tail(strip, row, line);
+        if (line->given || rungs->sum || line->stage <= rungs->ladder->terms) {
+            put_numbers(rungs, row, line);
+            put_gaps(rungs, row);
+            put_tail(rungs, row, line);
         }
         row++;
     }
-    if (row < rows && bar_rows(strip) > 0) {
-        put_bars(strip, row);
+    if (row < rows && bar_rows(rungs) > 0) {
+        put_bars(rungs, row);
     }
 }
 
 size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
-    struct strip strip;
+    struct rungs rungs;
     size_t width = canvas->columns, rows, blank = 0;
     struct text sentence = {0}, lines = {0};
     int decimals = ladder->precision < DECIMALS_MOST ? ladder->precision : DECIMALS_MOST;
-    bool columns = canvas->rows >= LEAST_ROWS && make(&strip, ladder, decimals, width);
+    bool columns = canvas->rows >= LEAST_ROWS && make(&rungs, ladder, decimals, width);
     if (columns) {
-        strip.tall = TALL_MOST - ladder->at_end;
-        while (strip.tall > 1 && strip_rows(&strip) >= canvas->rows) {
-            strip.tall--; /* with a blank row below them bars do not look cut off */
+        rungs.tall = TALL_MOST - ladder->at_end;
+        while (rungs.tall > 1 && all_rows(&rungs) >= canvas->rows) {
+            rungs.tall--; /* with a blank row below them bars do not look cut off */
         }
-        rows = lesser(strip_rows(&strip), canvas->rows);
-        blank = ladder->at_end && bar_rows(&strip) > 0 && rows < canvas->rows;
+        rows = lesser(all_rows(&rungs), canvas->rows);
+        blank = ladder->at_end && bar_rows(&rungs) > 0 && rows < canvas->rows;
     } else {
         struct ladder shorter = *ladder;
         size_t room = lesser(canvas->rows, SENTENCE_ROWS);
@@ -431,8 +414,8 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
     size_t first = ladder->at_end ? canvas->rows - rows - blank : 0;
     struct canvas part = canvas_part(canvas, (struct box){first, 0, rows, width});
     if (columns) {
-        strip.canvas = part;
-        draw_strip(&strip);
+        rungs.canvas = &part;
+        draw_lines(&rungs);
     } else {
         canvas_put_lines(&part, text_string(&lines), 0);
         if (text_count_lines(text_string(&lines)) > rows && rows > 0) {
@@ -447,16 +430,17 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
 void ladder_print_terms(const struct ladder *ladder, const struct output *output) {
     enum { INDENT = 2 };
     size_t width = output->width - INDENT;
-    struct strip strip;
-    struct canvas canvas;
-    if (!make(&strip, ladder, ladder->precision, width)) {
+    struct rungs rungs;
+    struct canvas canvas, part;
+    if (!make(&rungs, ladder, ladder->precision, width)) {
         return;
     }
-    canvas_init(&canvas, strip_rows(&strip), output->width);
-    strip.canvas = canvas_part(&canvas, (struct box){0, INDENT, canvas.rows, width});
-    draw_strip(&strip);
-    text_append(output->text, strip.rungs.sum ? "\n" : "");
+    canvas_init(&canvas, all_rows(&rungs), output->width);
+    part = canvas_part(&canvas, (struct box){0, INDENT, canvas.rows, width});
+    rungs.canvas = &part;
+    draw_lines(&rungs);
+    text_append(output->text, rungs.sum ? "\n" : "");
     canvas_lines(&canvas, output->paint, output->text);
-    text_append(output->text, strip.rungs.sum ? "" : "\n");
+    text_append(output->text, rungs.sum ? "" : "\n");
     canvas_release(&canvas);
 }

@@ -81,6 +81,15 @@ struct rungs {
     bool parts, below;           /* they are parts of 1; one is below 0 */
     const struct rung *labelled; /* the first line of cells that has labels, or numbers */
     int axis;                    /* along which its cells lie */
+
+    /* How they are drawn: by ladder.c. */
+    const struct canvas *canvas;
+    size_t head_most;        /* columns that a head may have */
+    bool words;              /* instead of formulas that have no room */
+    size_t head, field, gap; /* columns of the heads, of a number, before a number */
+    size_t tail;             /* and behind the terms */
+    int decimals;
+    size_t tall; /* rows of the longest bar */
 };
 
 /* Makes the rungs of LADDER, which has steps: a line for each stage that is a column; of a sum what
