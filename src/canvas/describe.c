@@ -11,15 +11,14 @@
 
 /* What is being described. */
 struct speech {
-    const char *name;
-    const struct picture *view;
+    struct picture of;
     const struct shape *shape;
-    size_t rows, columns, limit; /* at most LIMIT of each are said */
-    struct text words;           /* sentences, a line each */
+    size_t rows, columns;
+    struct text words; /* sentences, a line each */
 };
 
 static struct written number_at(const struct speech *speech, const struct tensor *of, size_t cell) {
-    return number_written(of->cells[cell], speech->view->precision);
+    return number_written(of->cells[cell], speech->of.precision);
 }
 
 static const char *plural(size_t count) {
@@ -43,18 +42,18 @@ static void add_row(struct speech *speech, size_t row) {
 }
 
 static void add_cell(struct speech *speech, size_t cell) {
-    text_append(&speech->words, number_at(speech, speech->view->value, cell).text);
-    text_append(&speech->words, picture_pinned(speech->view, cell) ? " (pinned by hand)" : "");
+    text_append(&speech->words, number_at(speech, speech->of.value, cell).text);
+    text_append(&speech->words, picture_pinned(&speech->of, cell) ? " (pinned by hand)" : "");
 }
 
 static void add_move(struct speech *speech, size_t cell) {
-    text_format(&speech->words, " was %s", number_at(speech, speech->view->before, cell).text);
-    text_format(&speech->words, " and is %s", number_at(speech, speech->view->value, cell).text);
+    text_format(&speech->words, " was %s", number_at(speech, speech->of.before, cell).text);
+    text_format(&speech->words, " and is %s", number_at(speech, speech->of.value, cell).text);
 }
 
 /* Says how many of ALL rows or matrices are left out. */
 static void say_rest(struct speech *speech, size_t all, const char *one, const char *several) {
-    size_t left = reduced(all, speech->limit);
+    size_t left = reduced(all, speech->of.limit);
     if (left > 0) {
         text_format(&speech->words, "%zu more %s left out.\n", left, left == 1 ? one : several);
     }
@@ -62,7 +61,7 @@ static void say_rest(struct speech *speech, size_t all, const char *one, const c
 
 static void say_entries(struct speech *speech, size_t first, size_t row) {
     struct text *words = &speech->words;
-    size_t listed = lesser(speech->columns, speech->limit), left = speech->columns - listed;
+    size_t listed = lesser(speech->columns, speech->of.limit), left = speech->columns - listed;
     add_row(speech, row);
     for (size_t column = 0; column < listed; column++) {
         text_append(words, column > 0 ? ", " : ": ");
@@ -83,7 +82,7 @@ static void say_entries(struct speech *speech, size_t first, size_t row) {
 static void say_largest(struct speech *speech, size_t first, size_t row) {
     enum { NAMED = 4 }; /* more names than this are hard to remember */
     struct text *words = &speech->words;
-    const double *cells = speech->view->value->cells + first;
+    const double *cells = speech->of.value->cells + first;
     size_t best = SIZE_MAX, tied = 0, named = 0;
     for (size_t column = 0; column < speech->columns; column++) {
         if (best != SIZE_MAX && numbers_equal_rounded(cells[column], cells[best])) {
@@ -96,7 +95,7 @@ static void say_largest(struct speech *speech, size_t first, size_t row) {
     if (best == SIZE_MAX || speech->columns < 2) {
         return;
     }
-    struct written largest = number_at(speech, speech->view->value, first + best);
+    struct written largest = number_at(speech, speech->of.value, first + best);
     add_row(speech, row);
     if (tied == speech->columns) {
         text_format(words, tied == 2 ? ": both are " : ": all %zu are ", tied);
@@ -128,13 +127,13 @@ static void say_matrix(struct speech *speech, size_t matrix) {
             words->bytes[start] = (char)toupper((unsigned char)words->bytes[start]);
         }
     }
-    for (size_t row = 0; row < lesser(speech->rows, speech->limit); row++) {
+    for (size_t row = 0; row < lesser(speech->rows, speech->of.limit); row++) {
         size_t first = (matrix * speech->rows + row) * speech->columns;
         double sum = 0;
         say_entries(speech, first, row);
         say_largest(speech, first, row);
         for (size_t column = 0; column < speech->columns; column++) {
-            sum += speech->view->value->cells[first + column];
+            sum += speech->of.value->cells[first + column];
         }
         if (speech->columns > 1 && fabs(sum - 1) <= 1e-9) {
             add_row(speech, row);
@@ -146,7 +145,7 @@ static void say_matrix(struct speech *speech, size_t matrix) {
 
 static void say_value(struct speech *speech) {
     size_t matrices = shape_matrices(speech->shape);
-    text_format(&speech->words, "%s is a ", speech->name);
+    text_format(&speech->words, "%s is a ", speech->of.name);
     if (speech->shape->axes > 2) {
         text_format(&speech->words, "stack of %zu %s, each with ", matrices,
                     matrices == 1 ? "matrix" : "matrices");
@@ -155,7 +154,7 @@ static void say_value(struct speech *speech) {
     }
     text_format(&speech->words, "%zu row%s and %zu column%s.\n", speech->rows, plural(speech->rows),
                 speech->columns, plural(speech->columns));
-    for (size_t matrix = 0; matrix < lesser(matrices, speech->limit); matrix++) {
+    for (size_t matrix = 0; matrix < lesser(matrices, speech->of.limit); matrix++) {
         say_matrix(speech, matrix);
     }
     say_rest(speech, matrices, "matrix", "matrices");
@@ -168,7 +167,7 @@ static size_t say_moved_row(struct speech *speech, size_t first, bool listed) {
     struct text *words = &speech->words;
     size_t moved = 0, row = first / speech->columns;
     for (size_t cell = first; cell < first + speech->columns; cell++) {
-        if (!picture_moved(speech->view, cell) || ++moved > NAMED || !listed) {
+        if (!picture_moved(&speech->of, cell) || ++moved > NAMED || !listed) {
             continue;
         }
         if (moved == 1 && speech->shape->axes > 2) {
@@ -202,38 +201,32 @@ static void say_moves(struct speech *speech) {
     if (rows > ROWS) {
         text_format(&speech->words, "%zu more row%s moved.\n", rows - ROWS, plural(rows - ROWS));
     }
-    text_format(&speech->words, "%s: %zu of %zu number%s moved.\n", speech->name, moved, cells,
+    text_format(&speech->words, "%s: %zu of %zu number%s moved.\n", speech->of.name, moved, cells,
                 plural(cells));
 }
 
-void matrix_describe(const struct picture *view, const struct output *output) {
-    const struct shape *shape = &view->value->shape;
-    struct speech speech = {.name = view->name != NULL ? view->name : "The value",
-                            .view = view,
-                            .shape = shape,
-                            .rows = shape_rows(shape),
-                            .columns = shape_columns(shape),
-                            .limit = view->limit > 0 ? view->limit : SIZE_MAX};
+void matrix_describe(const struct picture *picture, const struct output *output) {
+    const struct shape *shape = &picture->value->shape;
+    const struct tensor *before = picture->before;
+    struct speech speech = {
+        .of = *picture, .shape = shape, .rows = shape_rows(shape), .columns = shape_columns(shape)};
     struct text *words = &speech.words;
-    bool moves = view->before != NULL && shape_same_places(shape, &view->before->shape);
-    if (view->before != NULL && !moves) {
-        text_format(words, "%s was ", speech.name);
-        shape_write(&view->before->shape, words);
+    bool moves = before != NULL && shape_same_places(shape, &before->shape);
+    speech.of.name = picture->name != NULL ? picture->name : "The value";
+    if (before != NULL && !moves) {
+        text_format(words, "%s was ", speech.of.name);
+        shape_write(&before->shape, words);
         text_append(words, " and is ");
         shape_write(shape, words);
         text_append(words, ".\n");
     }
     if (!shape_is_number(shape)) {
         (moves ? say_moves : say_value)(&speech);
-    } else if (moves) {
-        text_append(words, speech.name);
-        add_move(&speech, 0);
-        text_append(words, ".\n");
     } else {
-        text_format(words, "%s is ", speech.name);
-        add_cell(&speech, 0);
+        text_format(words, moves ? "%s" : "%s is ", speech.of.name);
+        (moves ? add_move : add_cell)(&speech, 0);
         text_append(words, ".\n");
     }
-    flow_words(flow_into(output, NULL, view->indent), text_string(words), STYLE_PLAIN);
+    flow_words(flow_into(output, NULL, picture->indent), text_string(words), STYLE_PLAIN);
     text_release_into(words, output->text);
 }

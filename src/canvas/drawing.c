@@ -59,7 +59,6 @@ void drawing_describe(const struct drawing *drawing, struct text *out) {
     for (size_t i = 0; i < drawing->count && kind->describe == NULL; i++) {
         struct picture picture = drawing->values[i];
         picture.before = NULL;
-        picture.limit = MATRIX_LIMIT;
         matrix_describe(&picture, &(struct output){out, NULL, SIZE_MAX});
     }
     if (kind->describe != NULL) {

@@ -17,6 +17,7 @@ struct picture picture_plain(const char *name, const struct tensor *value) {
                             .light = LIGHT_LIT,
                             .meeting = MEETING_NONE,
                             .wanted = {SIZE_MAX, SIZE_MAX},
+                            .limit = MATRIX_LIMIT,
                             .cursor = SIZE_MAX,
                             .asked = SIZE_MAX,
                             .reached = SIZE_MAX};

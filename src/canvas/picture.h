@@ -115,7 +115,7 @@ struct picture {
     double low, high; /* of its finite numbers, in a picture; LOW is above HIGH where it has none */
 
     /* As lines, and in sentences. */
-    size_t limit;  /* most rows, columns and matrices shown; 0: all */
+    size_t limit;  /* most rows, columns and matrices shown */
     size_t indent; /* blanks before each line */
 
     /* In its place. */

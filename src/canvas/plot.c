@@ -166,11 +166,10 @@ static void put_axes(const struct easel *easel) {
     }
 }
 
-/* Puts each name beside its curve's end, or where another is there in the next row below, or
- * above. */
+/* Puts each name beside its curve's end, or where another is there in the next row below. */
 static void put_curve_names(const struct easel *easel) {
     const struct plot *plot = easel->plot;
-    size_t column = easel->left + 2 + easel->along.cells, rows = easel->up.cells;
+    size_t column = easel->left + 2 + easel->along.cells;
     for (size_t i = 0; i < plot->curve_count; i++) {
         double end = NAN, place[2];
         for (size_t k = 0; k < plot->count; k++) {
@@ -181,11 +180,8 @@ static void put_curve_names(const struct easel *easel) {
         }
         find_place(easel, 0, end, place);
         size_t row = 1 + (size_t)(place[1] + 0.5);
-        while (row <= rows && !is_blank(&easel->canvas, row, column)) {
+        while (!is_blank(&easel->canvas, row, column)) {
             row++;
-        }
-        while (row > 1 && (row > rows || !is_blank(&easel->canvas, row, column))) {
-            row--;
         }
         canvas_put(&easel->canvas, row, column,
                    canvas_cut(plot->curves[i].name, easel->names - 1).text, pens[i].style);

@@ -259,7 +259,6 @@ void matrix_print(const struct picture *of, const struct output *output) {
     struct picture *picture = &printing.picture;
     picture->name = "";
     picture->place = &printing.place;
-    picture->limit = of->limit > 0 ? of->limit : SIZE_MAX;
     picture->exact = true;
     picture->moved = before != NULL && shape_same_places(&before->shape, shape);
     picture->before = picture->moved ? before : NULL;

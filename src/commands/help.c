@@ -278,7 +278,6 @@ static void write_result(const char *example, size_t width, struct text *out) {
     if (value != NULL) {
         struct picture view = picture_plain(NULL, value->value);
         view.precision = PRECISION;
-        view.limit = MATRIX_LIMIT;
         view.indent = 4;
         matrix_print(&view, &(struct output){out, &(struct paint){0}, width});
     }

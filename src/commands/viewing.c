@@ -147,7 +147,7 @@ static bool run_zoom(struct session *session, const struct command_call *call,
         printing_heading(session, &output, at.definition);
     }
     if (on) {
-        printing_value(session, view_value(session), NULL, whole ? at.definition : NULL, 0);
+        printing_value(session, view_value(session), NULL, whole ? at.definition : NULL, SIZE_MAX);
     }
     return text_ok(&session->out, failure);
 }

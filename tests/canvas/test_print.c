@@ -355,7 +355,7 @@ static struct picture random_view(struct random *random, const struct tensor *va
     struct picture view = easel_view(value);
     size_t cells = shape_cells(&value->shape), cell = 0;
     view.precision = (int)(random_bits(random) % 18);
-    view.limit = random_bits(random) % 2 ? MATRIX_LIMIT : 0;
+    view.limit = random_bits(random) % 2 ? MATRIX_LIMIT : SIZE_MAX;
     view.indent = random_bits(random) % 2 * 2;
     view.pins = pins;
     for (size_t i = 0; i < random_bits(random) % 20 && cell < cells; i++) {
@@ -440,7 +440,7 @@ START_TEST(numbers_end_below_each_other) {
         cells[i / shape_columns(&shape) * 20 + i % shape_columns(&shape)] = value->cells[i];
     }
     struct picture view = easel_view(value);
-    view.limit = 0;
+    view.limit = SIZE_MAX;
     view.precision = 3;
     struct text out = easel_print(&view);
     const char *line = text_string(&out);
