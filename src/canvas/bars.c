@@ -151,14 +151,14 @@ static void put_entry(const struct list *list, size_t k) {
  * the bars where these are not 0 and 1. */
 static void put_bars_heading(const struct list *list) {
     const struct picture *of = list->entries.of;
-    const struct shape *shape = &of->value->shape;
     struct text words = {0};
     char room[32];
     size_t column = canvas_put_cut(list->canvas, 0, 0, of->name, of->role);
     if (list->entries.rows > 1) {
-        text_format(&words, "  %s", matrix_head(shape, AXIS_ROW, list->entries.row, room));
-        column = canvas_put_cut(list->canvas, 0, column, text_string(&words), STYLE_QUERY);
-        text_clear(&words);
+        style_mark(STYLE_QUERY, &words);
+        text_format(&words, "  %s",
+                    matrix_head(&of->value->shape, AXIS_ROW, list->entries.row, room));
+        style_mark(STYLE_LABEL, &words);
     }
     if (list->shown < list->entries.count) {
         text_format(&words, "  %zu of %zu", list->shown, list->entries.count);

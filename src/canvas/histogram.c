@@ -8,6 +8,7 @@
 #include "canvas/ticks.h"
 
 #include <math.h>
+#include <stdint.h>
 
 enum { BINS }; /* the option bins=14 */
 enum { HISTOGRAM_BINS = 200, ROUND_BINS = 12, EVEN_BINS = 10 };
@@ -18,7 +19,6 @@ static const double edge = 1e-9;
 
 struct bins {
     const struct picture *of;
-    double low, high; /* where the first begins and the last ends */
     size_t bins, most, finite;
     size_t counts[HISTOGRAM_BINS];
     double starts[HISTOGRAM_BINS + 1]; /* where each begins, and the last one ends */
@@ -26,28 +26,32 @@ struct bins {
     size_t width;
 };
 
-/* Counts the numbers in LESS times fewer bins than there would be: as many as asked for between the
- * ends, or as round numbers divide them. Two digits of a bin's width can be read. */
-static struct bins make_bins(const struct drawing *drawing, size_t less) {
+/* Counts the numbers in as many bins as asked for between the ends, or as round numbers divide
+ * them; where these are more than MOST in half as many, a quarter. Two digits of a bin's width can
+ * be read. */
+static struct bins make_bins(const struct drawing *drawing, size_t most) {
     const struct picture *of = &drawing->values[0];
     size_t count = shape_cells(&of->value->shape);
     size_t requested = (size_t)drawing->request->option[BINS];
-    struct bins bins = {.of = of, .low = of->low, .high = of->high};
+    double low = of->low, high = of->high;
+    struct bins bins = {.of = of};
     bins.bins = requested > 0 ? requested : EVEN_BINS;
-    if (!(bins.high > bins.low)) {
+    if (!(high > low)) {
         bins.bins = 1;
     } else if (requested == 0) {
-        struct round_range round = round_around(bins.low, bins.high, ROUND_BINS);
+        struct round_range round = round_around(low, high, ROUND_BINS);
         bins.bins = round.steps > 1 ? round.steps : EVEN_BINS;
-        bins.low = round.low;
-        bins.high = round.high;
+        low = round.low;
+        high = round.high;
     }
-    bins.bins = greater(bins.bins / less, 1);
+    while (bins.bins > greater(most, 1)) {
+        bins.bins /= 2;
+    }
     for (size_t at = 0; at <= bins.bins; at++) {
         double share = (double)at / (double)bins.bins;
-        bins.starts[at] = at == bins.bins ? bins.high : bins.low * (1 - share) + bins.high * share;
+        bins.starts[at] = at == bins.bins ? high : low * (1 - share) + high * share;
     }
-    double step = (bins.high - bins.low) / (double)bins.bins, decimals = of->precision;
+    double step = (high - low) / (double)bins.bins, decimals = of->precision;
     if (isfinite(step) && step > 0) {
         decimals = fmin(decimals, fmax(0, 1 - floor(log10(step))));
     }
@@ -57,7 +61,7 @@ static struct bins make_bins(const struct drawing *drawing, size_t less) {
     for (size_t i = 0; i < count; i++) {
         double x = of->value->cells[i];
         if (isfinite(x)) {
-            double share = share_between(bins.low, bins.high, x);
+            double share = share_between(low, high, x);
             size_t at = (size_t)(share * (double)bins.bins + edge);
             at = lesser(at, bins.bins - 1);
             bins.finite++;
@@ -98,7 +102,7 @@ static void append_moments(const struct bins *bins, const char *deviation, struc
 }
 
 static void histogram_describe(const struct drawing *drawing, struct text *out) {
-    struct bins bins = make_bins(drawing, 1);
+    struct bins bins = make_bins(drawing, SIZE_MAX);
     for (size_t i = 0; i < bins.bins; i++) {
         text_format(out, "%zu number%s from ", bins.counts[i], bins.counts[i] == 1 ? "" : "s");
         append_ends(&bins, i, " to ", out);
@@ -115,7 +119,7 @@ enum { WIDEST_BAR = 64, MOST_LINES = 3 };
 /* Returns the rows: one for each bin, under the heading. */
 static size_t histogram_rows(const struct drawing *drawing, size_t columns) {
     (void)columns;
-    return 1 + make_bins(drawing, 1).bins;
+    return 1 + make_bins(drawing, SIZE_MAX).bins;
 }
 
 static bool histogram_fits(const struct drawing *drawing, struct failure *failure) {
@@ -130,10 +134,7 @@ static void histogram_draw(const struct drawing *drawing, const struct canvas *c
     char count[32];
     struct text words = {0};
     size_t rows = reduced(canvas->rows, 1);
-    struct bins bins = make_bins(drawing, 1);
-    for (size_t less = 2; bins.bins > rows && bins.bins > 1; less *= 2) {
-        bins = make_bins(drawing, less); /* half as many, a quarter */
-    }
+    struct bins bins = make_bins(drawing, rows);
     /* "-76 … -64    20 " */
     size_t lead = 2 * bins.width + canvas_columns(between) + 2 +
                   text_fill(count, sizeof count, "%zu", bins.most) + 1;

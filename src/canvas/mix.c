@@ -11,7 +11,6 @@
 enum { MOST_LABEL = 14, LEAST_LABEL = 3, LEAST_NUMBER = 3, MOST_BAR = 100 };
 
 struct stack {
-    const struct picture *of;
     const struct canvas *canvas;
     size_t label, bar; /* columns */
     size_t lines;      /* rows of a bar */
@@ -19,15 +18,11 @@ struct stack {
 
 static bool mix_fits(const struct drawing *drawing, struct failure *failure) {
     const struct picture *of = &drawing->values[0];
-    for (size_t i = 0; i < shape_cells(&of->value->shape); i++) {
-        if (!picture_shares(of) && of->value->cells[i] < 0) {
-            return failure_set(failure,
-                               "mix shows the parts of a whole, and some numbers of %s are "
-                               "negative: bars %s shows them",
-                               of->name, of->name);
-        }
-    }
-    return true;
+    return picture_shares(of) || of->low >= 0 ||
+           failure_set(failure,
+                       "mix shows the parts of a whole, and some numbers of %s are negative: bars "
+                       "%s shows them",
+                       of->name, of->name);
 }
 
 /* Puts the bar of one row, with an edge at both ends of each part that has room, and in it its word
@@ -39,7 +34,7 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
     for (size_t i = 0; i < entries->count; i++) {
         whole += fmax(entries->numbers[i], 0);
     }
-    whole = picture_shares(stack->of) ? fmax(whole, 1) : whole;
+    whole = picture_shares(entries->of) ? fmax(whole, 1) : whole;
     for (size_t i = 0; i < entries->count; i++) {
         double part = fmax(entries->numbers[i], 0) / whole;
         part = isfinite(part) ? part : 0; /* what is no number takes nothing */
@@ -53,20 +48,20 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
         for (size_t line = row; line < row + stack->lines; line++) {
             canvas_shade(canvas, line, begin + 1, width, shade_of(part, 1, PALETTE_SHARES));
             canvas_tag(canvas, line, begin + 1, width,
-                       (struct canvas_tag){stack->of->owner, 1 + entries->first + i});
+                       (struct canvas_tag){entries->of->owner, 1 + entries->first + i});
             canvas_put(canvas, line, begin, "│", STYLE_LABEL);
             canvas_put(canvas, line, end, "│", STYLE_LABEL);
         }
         char room[32];
-        const char *label = matrix_head(&stack->of->value->shape, entries->axis, i, room);
+        const char *label = matrix_head(&entries->of->value->shape, entries->axis, i, room);
         size_t columns = canvas_columns(label), first = stack->lines > 1 ? 0 : columns + 1;
         if (columns <= width || width >= LEAST_LABEL) {
             canvas_put(canvas, row, begin + 1, canvas_cut(label, width).text, STYLE_STRONG);
         }
-        bool moved = picture_moved(stack->of, entries->first + i);
+        bool moved = picture_moved(entries->of, entries->first + i);
         width -= lesser(first, width);
         struct written number =
-            picture_number(stack->of, entries->numbers[i], greater(width, LEAST_NUMBER));
+            picture_number(entries->of, entries->numbers[i], greater(width, LEAST_NUMBER));
         if (canvas_columns(number.text) <= width) {
             canvas_put(canvas, row + stack->lines - 1, begin + 1 + first, number.text,
                        moved ? STYLE_CHANGED : STYLE_NUMBER);
@@ -83,7 +78,6 @@ static void mix_draw(const struct drawing *drawing, const struct canvas *canvas)
     struct entries asks = picture_entries(of, drawing_row(drawing, 0));
     size_t room = reduced(canvas->rows, 1), each = room / greater(asks.rows, 1);
     struct stack stack = {
-        .of = of,
         .canvas = canvas,
         .label = lesser(picture_head_columns(&of->value->shape, asks.other, NULL), MOST_LABEL),
         .lines = each >= 2 ? 2 : 1};
