@@ -6,7 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { MOST_BYTES = 4 }; /* of a character */
+enum { MOST_BYTES = 4 };  /* of a character */
+enum { NO_BREAK = 0xa0 }; /* a blank at which no word ends */
 
 /* Returns how many columns a line has for words: always room for one wide character. */
 static size_t line_room(const struct flow *flow, bool first) {
@@ -35,118 +36,107 @@ static void line_end(struct flow *flow) {
     flow->column = 0;
 }
 
-static void word_restyle(struct flow *flow, enum style style) {
-    if (flow->output.paint != NULL && flow->output.paint->colour && style != flow->style) {
-        style_mark(style, &flow->word);
-    }
-    flow->style = style;
+static bool has_colour(const struct flow *flow) {
+    return flow->output.paint != NULL && flow->output.paint->colour;
 }
 
-static void word_place(struct flow *flow) {
-    if (flow->word_columns == 0) {
-        return;
-    }
-    word_restyle(flow, STYLE_PLAIN);
-    if (flow->column > 0 && flow->column + 1 + flow->word_columns > line_room(flow, !flow->begun)) {
+/* Puts a word of LENGTH bytes on the line, or on the next where it has no room. Blanks between
+ * words are plain. */
+static void put_word(struct flow *flow, const char *word, size_t length) {
+    struct text *out = flow->output.text;
+    size_t columns = utf8_columns(word, length);
+    enum style shown = STYLE_PLAIN;
+    if (flow->column > 0 && flow->column + 1 + columns > line_room(flow, !flow->begun)) {
         line_end(flow);
     }
-    if (flow->column > 0) {
-        text_append(flow->output.text, " ");
-    } else {
+    if (columns > 0 && flow->column > 0) {
+        text_append(out, " ");
+        flow->column++;
+    } else if (columns > 0) {
         put_indent(flow);
     }
-    text_append(flow->output.text, text_string(&flow->word));
-    flow->column += flow->word_columns + (flow->column > 0 ? 1 : 0);
-    flow->output.text->failed = flow->output.text->failed || flow->word.failed;
-    text_clear(&flow->word);
-    flow->word_columns = 0;
-    flow->may_break[0] = flow->may_break[1] = 0;
-}
-
-/* Notes that the word may break before the character at TEXT: after `,` `[` `=`, but not in `>=` or
- * `),`. */
-static void note_break(struct flow *flow, const char *text) {
-    const char *word = text_string(&flow->word);
-    bool after = flow->word.length > 0 && strchr(",;()[]{}+-*/@=<>", word[flow->word.length - 1]);
-    if (after && strchr(",;)]}=>", text[0]) == NULL) {
-        flow->may_break[0] = flow->word.length;
-        flow->may_break[1] = flow->word_columns;
-        flow->break_style = flow->style;
+    flow->column += columns;
+    for (size_t i = 0, size; i < length; i += size) {
+        uint32_t point;
+        size = utf8_decode(word + i, length - i, &point);
+        if (has_colour(flow) && style_marked(point) != STYLE_COUNT) {
+            flow->style = style_marked(point);
+            continue;
+        }
+        if (flow->style != shown) {
+            shown = flow->style;
+            style_mark(shown, out);
+        }
+        text_append_bytes(out, point == NO_BREAK ? " " : word + i, point == NO_BREAK ? 1 : size);
+    }
+    if (shown != STYLE_PLAIN) {
+        style_mark(STYLE_PLAIN, out);
     }
 }
 
-/* Ends the line within the word, which is longer than a line. */
-static void word_break(struct flow *flow) {
-    struct text rest = {0};
-    if (flow->may_break[0] == 0) {
-        flow->may_break[0] = flow->word.length;
-        flow->may_break[1] = flow->word_columns;
-        flow->break_style = flow->style;
+/* Returns the bytes of WORD, which is wider than ROOM, up to where it breaks best: after `,` `[`
+ * `=`, but not in `>=` or `),`; else as many as there is room for. */
+static size_t find_break(const char *word, size_t length, size_t room) {
+    size_t best = 0, at = 0, next = 0;
+    while (utf8_columns(word, next) <= room) {
+        uint32_t point;
+        at = next;
+        next += utf8_decode(word + at, length - at, &point);
+        bool after = at > 0 && strchr(",;()[]{}+-*/@=<>", word[at - 1]) != NULL;
+        best = after && strchr(",;)]}=>", word[at]) == NULL ? at : best;
     }
-    size_t columns = flow->word_columns - flow->may_break[1];
-    enum style style = flow->style, before = flow->break_style;
-    text_append(&rest, text_string(&flow->word) + flow->may_break[0]);
-    text_truncate(&flow->word, flow->may_break[0]);
-    flow->style = before;
-    flow->word_columns = flow->may_break[1];
-    word_place(flow);
-    line_end(flow);
-    word_restyle(flow, before);
-    text_append(&flow->word, text_string(&rest));
-    text_release_into(&rest, &flow->word);
-    flow->word_columns = columns;
+    return best > 0 ? best : at;
+}
+
+/* Adds TEXT, WHOLE as one word. Control characters are dropped and broken bytes replaced, as on a
+ * canvas. */
+static void add(struct flow *flow, const char *text, bool whole, enum style style) {
+    if (has_colour(flow) && style != flow->style) {
+        style_mark(style, &flow->words);
+    }
     flow->style = style;
-}
-
-/* Adds the first character of TEXT to the word; returns its bytes. Control characters are dropped
- * and broken bytes replaced, as on a canvas. */
-static size_t add_character(struct flow *flow, const char *text) {
-    char bytes[5];
-    uint32_t point;
-    size_t size = utf8_decode(text, MOST_BYTES, &point);
-    size_t length = utf8_encode(point, bytes), columns = utf8_width(point);
-    if (point < 0x20 || (point >= 0x7f && point < 0xa0)) {
-        return size;
+    while (*text != '\0') {
+        char bytes[5];
+        uint32_t point;
+        text += utf8_decode(text, MOST_BYTES, &point);
+        point = whole && point == ' ' ? NO_BREAK : !whole && point == '\t' ? ' ' : point;
+        size_t length = utf8_encode(point, bytes);
+        bool dropped = (point < ' ' && (whole || point != '\n')) || (point >= 0x7f && point < 0xa0);
+        text_append_bytes(&flow->words, bytes, dropped ? 0 : length);
     }
-    note_break(flow, text);
-    /* in a line that has words already a long one would move to the next line */
-    while (flow->word_columns > 0 &&
-           flow->word_columns + columns > line_room(flow, flow->column == 0 && !flow->begun)) {
-        word_break(flow);
-    }
-    text_append_bytes(&flow->word, bytes, length);
-    flow->word_columns += columns;
-    return size;
 }
 
 void flow_add(struct flow *flow, const char *text, enum style style) {
-    while (*text != '\0') {
-        if (*text == ' ' || *text == '\t' || *text == '\n') {
-            word_place(flow);
-            if (*text == '\n') {
-                line_end(flow);
-            }
-            text++;
-        } else {
-            word_restyle(flow, style);
-            text += add_character(flow, text);
-        }
-    }
+    add(flow, text, false, style);
 }
 
 void flow_add_whole(struct flow *flow, const char *text, enum style style) {
-    word_restyle(flow, style);
-    while (*text != '\0') {
-        text += add_character(flow, text);
-    }
+    add(flow, text, true, style);
 }
 
 void flow_end(struct flow *flow) {
-    word_place(flow);
+    flow->style = STYLE_PLAIN;
+    for (const char *at = text_string(&flow->words); *at != '\0'; at += *at != '\0') {
+        size_t length = strcspn(at, " \n"), room;
+        /* a long word would move to the next line if this one has words already */
+        while (room = line_room(flow, flow->column == 0 && !flow->begun),
+               utf8_columns(at, length) > room) {
+            size_t part = find_break(at, length, room);
+            put_word(flow, at, part);
+            line_end(flow);
+            at += part;
+            length -= part;
+        }
+        put_word(flow, at, length);
+        at += length;
+        if (*at == '\n') {
+            line_end(flow);
+        }
+    }
     if (flow->column > 0 || !flow->begun) {
         line_end(flow);
     }
-    text_release(&flow->word);
+    text_release_into(&flow->words, flow->output.text);
 }
 
 void flow_words(struct flow flow, const char *words, enum style style) {

@@ -24,13 +24,10 @@ struct flow {
     size_t hang;              /* so many */
 
     /* Private to the flow. */
-    struct text word; /* not yet placed, styles and all */
-    size_t word_columns;
-    size_t may_break[2];    /* bytes and columns of it up to where it breaks best; 0: nowhere */
-    enum style break_style; /* that it has there */
-    enum style style;       /* that the word's end has */
-    size_t column;          /* of the line that is being filled; 0: it has no word yet */
-    bool begun;             /* any line */
+    struct text words; /* that were added; lines are made of them at the end */
+    enum style style;  /* of the last of them, then of the last that is in a line */
+    size_t column;     /* of the line that is being filled; 0: it has no word yet */
+    bool begun;        /* any line */
 };
 
 /* Returns a flow of words into OUTPUT: the first line after FIRST, the others after HANG blanks. */
@@ -38,15 +35,14 @@ static inline struct flow flow_into(const struct output *output, const char *fir
     return (struct flow){.output = *output, .first = first, .hang = hang};
 }
 
-/* Adds words; lines that are full go to OUTPUT. */
+/* Adds words. */
 void flow_add(struct flow *flow, const char *text, enum style style);
 
 /* Adds TEXT as one word, blanks and all, which is only broken when a line cannot hold it: `A[1,2] →
  * 0.35` stays together. */
 void flow_add_whole(struct flow *flow, const char *text, enum style style);
 
-/* Places the last word, ends the last line (at least one, be it empty) and frees what the flow
- * owns. */
+/* Fills lines with all words (at least one line, be it empty) and frees what the flow owns. */
 void flow_end(struct flow *flow);
 
 /* Fills lines with these words, and no others, in one call. */
