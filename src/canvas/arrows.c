@@ -54,9 +54,9 @@ static struct arrow arrow_at(const struct drawing *drawing, size_t i) {
                       ? of->role
                       : curves[several ? (of - drawing->values) % 3 : 0];
     bool lone = rows == 1 && (several || !shape->labels[AXIS_ROW]);
-    char name[2 * CANVAS_LABEL], room[32];
+    char name[2 * CANVAS_LABEL];
     text_fill(name, sizeof name, "%s%s%s", lone || several ? of->name : "",
-              !lone && several ? " " : "", lone ? "" : matrix_head(shape, AXIS_ROW, row, room));
+              !lone && several ? " " : "", lone ? "" : matrix_head(shape, AXIS_ROW, row).text);
     arrow.name = canvas_cut(name, NAME);
     return arrow;
 }
@@ -107,10 +107,9 @@ static void write_entries(const struct easel *easel, size_t i, char out[COLUMNS]
     const struct picture *of = &easel->drawing->values[0];
     if (i == SIZE_MAX) {
         for (size_t k = 0; k < COLUMNS; k++) {
-            char room[32];
             bool axis = k == COLUMN_X || k == COLUMN_Y;
-            const char *head = matrix_head(&of->value->shape, AXIS_COLUMN, k == COLUMN_Y, room);
-            text_fill(out[k], NUMBER_TEXT, "%s", axis ? head : heads[k]);
+            struct label head = matrix_head(&of->value->shape, AXIS_COLUMN, k == COLUMN_Y);
+            text_fill(out[k], NUMBER_TEXT, "%s", axis ? head.text : heads[k]);
         }
         return;
     }

@@ -113,9 +113,8 @@ static void put_entry(const struct list *list, size_t k) {
     size_t i = list->order[k], cell = list->entries.first + i;
     size_t row = 1 + k % list->lines * list->down, column = k / list->lines * list->column;
     double number = list->entries.numbers[i];
-    char room[32];
     struct label cut =
-        canvas_cut(matrix_head(&of->value->shape, list->entries.axis, i, room), list->label);
+        canvas_cut(matrix_head(&of->value->shape, list->entries.axis, i).text, list->label);
     bool chosen = canvas->cursor != NULL && of->cursor == cell, moved = picture_moved(of, cell);
     canvas_put_right(canvas, row, column + list->label, cut.text,
                      chosen ? STYLE_FOCUS : STYLE_STRONG);
@@ -152,12 +151,11 @@ static void put_entry(const struct list *list, size_t k) {
 static void put_bars_heading(const struct list *list) {
     const struct picture *of = list->entries.of;
     struct text words = {0};
-    char room[32];
     size_t column = canvas_put_cut(list->canvas, 0, 0, of->name, of->role);
     if (list->entries.rows > 1) {
         style_mark(STYLE_QUERY, &words);
         text_format(&words, "  %s",
-                    matrix_head(&of->value->shape, AXIS_ROW, list->entries.row, room));
+                    matrix_head(&of->value->shape, AXIS_ROW, list->entries.row).text);
         style_mark(STYLE_LABEL, &words);
     }
     if (list->shown < list->entries.count) {

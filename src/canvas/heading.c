@@ -15,8 +15,7 @@
 static struct label label_at(const struct sheet *sheet, enum tensor_axis axis, size_t at) {
     static const struct shape no_labels;
     const struct shape *shape = sheet->numbered[axis] ? &no_labels : sheet->shape;
-    char number[32];
-    return canvas_cut(matrix_head(shape, axis, at, number),
+    return canvas_cut(matrix_head(shape, axis, at).text,
                       (axis == AXIS_ROW ? sheet->gutter : sheet->place->cell_columns) - 1);
 }
 

@@ -100,8 +100,7 @@ static bool measure(struct rungs *rungs, size_t width) {
     bool all = rungs->count == rungs->stages.entries; /* else "…" needs a blank at either side */
     size_t label = 1;
     for (size_t i = 0; i < rungs->count; i++) {
-        char room[32];
-        label = greater(label, canvas_columns(rungs_label(rungs, i, room)));
+        label = greater(label, canvas_columns(rungs_label(rungs, i).text));
     }
     label = lesser(label, LABEL_MOST);
     rungs->field = all ? 1 : 3; /* and a label after it some room */
@@ -196,8 +195,7 @@ static void put_labels(const struct rungs *rungs) {
     for (size_t i = 0; i < rungs->count; i++) {
         size_t room = rungs->field + (gap_before(rungs, i) ? 0 : rungs->gap - 1);
         bool present = rungs->shown[i] == rungs->present;
-        char number[32];
-        struct label label = canvas_cut(rungs_label(rungs, i, number), lesser(room, LABEL_MOST));
+        struct label label = canvas_cut(rungs_label(rungs, i).text, lesser(room, LABEL_MOST));
         size_t column = term_end(rungs, i) - canvas_columns(label.text);
         canvas_put(rungs->canvas, 0, column, label.text, present ? STYLE_STRONG : STYLE_LABEL);
     }

@@ -208,17 +208,17 @@ static size_t put_middle(const struct fan *fan, const size_t at[2], size_t width
 static void put_askers(const struct fan *fan) {
     size_t rows = shape_rows(fan->shape), field = fan->shown.count * fan->word / rows;
     bool others = fan->own == SIZE_MAX && field >= LEAST_WORD;
-    char room[32], marked[CANVAS_LABEL + 2];
+    char marked[CANVAS_LABEL + 2];
     for (size_t row = 0; others && row < rows; row++) {
         size_t middle = asker_at(fan, row);
         const size_t at[] = {ASKS, reduced(middle, field / 2)};
         put_middle(fan, at, field - 1,
-                   row == fan->row ? "" : matrix_head(fan->shape, AXIS_ROW, row, room), STYLE_DIM);
+                   row == fan->row ? "" : matrix_head(fan->shape, AXIS_ROW, row).text, STYLE_DIM);
         tag_cell(fan, at, field - 1, cell_at(fan, row, 0));
     }
     /* without colours brackets mark it */
     text_fill(marked, sizeof marked, fan->of->depth == DEPTH_NONE ? "[%s]" : "%s",
-              canvas_cut(matrix_head(fan->shape, AXIS_ROW, fan->row, room), MOST_WORD).text);
+              canvas_cut(matrix_head(fan->shape, AXIS_ROW, fan->row).text, MOST_WORD).text);
     /* in the middle of its field, or beyond it at both sides */
     size_t width = canvas_columns(marked), middle = 2 * asker_at(fan, fan->row) + fan->word % 2;
     size_t begin = reduced(middle, width - 1) / 2, columns = fan->canvas->columns;
@@ -302,8 +302,7 @@ static void put_word(const struct fan *fan, size_t column) {
     double value = fan->of->value->cells[cell], part = part_of_largest(fan, value);
     bool same = labels_same(fan->shape->labels[AXIS_ROW], fan->shape->labels[AXIS_COLUMN]);
     bool chosen = column == fan->chosen;
-    char room[32];
-    size_t first = put_middle(fan, word, width, matrix_head(fan->shape, AXIS_COLUMN, column, room),
+    size_t first = put_middle(fan, word, width, matrix_head(fan->shape, AXIS_COLUMN, column).text,
                               chosen                     ? STYLE_FOCUS
                               : part >= 4 * least_linked ? STYLE_STRONG
                               : part >= least_linked     ? STYLE_PLAIN
@@ -328,15 +327,14 @@ static void links_draw(const struct drawing *drawing, const struct canvas *canva
     }
     if (fan.words > 0) { /* "A  head 1 of 2  it attends to" */
         struct text words = {0};
-        char room[32];
-        const char *asks = matrix_head(fan.shape, AXIS_ROW, fan.row, room);
         size_t column = canvas_put(canvas, HEADING, 0, fan.of->name, fan.of->role) + 2;
         if (shape_matrices(fan.shape) > 1) {
             matrix_title(fan.shape, picture_matrix(fan.of), TITLE_WHOLE, &words);
             column = canvas_put(canvas, HEADING, column, text_string(&words), STYLE_STRONG) + 2;
             text_clear(&words);
         }
-        column = canvas_put(canvas, HEADING, column, asks, STYLE_QUERY);
+        column = canvas_put(canvas, HEADING, column, matrix_head(fan.shape, AXIS_ROW, fan.row).text,
+                            STYLE_QUERY);
         text_append(&words, " attends to");
         if (fan.shown.count < fan.shown.size) {
             text_format(&words, ", %zu of %zu words", fan.shown.count, fan.shown.size);

@@ -20,10 +20,13 @@ struct visible visible_make(size_t size, size_t most, size_t focus) {
     return span;
 }
 
-const char *matrix_head(const struct shape *shape, enum tensor_axis axis, size_t at,
-                        char room[32]) {
-    text_fill(room, 32, "%zu", at + 1);
-    return shape->labels[axis] ? shape->labels[axis]->names[at] : room;
+struct label matrix_head(const struct shape *shape, enum tensor_axis axis, size_t at) {
+    struct label number;
+    if (shape->labels[axis] != NULL) {
+        return canvas_cut(shape->labels[axis]->names[at], SIZE_MAX);
+    }
+    text_fill(number.text, sizeof number.text, "%zu", at + 1);
+    return number;
 }
 
 void matrix_title(const struct shape *shape, size_t matrix, enum title title, struct text *out) {

@@ -52,11 +52,10 @@ static void put_row_bar(const struct stack *stack, const struct entries *entries
             canvas_put(canvas, line, begin, "│", STYLE_LABEL);
             canvas_put(canvas, line, end, "│", STYLE_LABEL);
         }
-        char room[32];
-        const char *label = matrix_head(&entries->of->value->shape, entries->axis, i, room);
-        size_t columns = canvas_columns(label), first = stack->lines > 1 ? 0 : columns + 1;
+        struct label label = matrix_head(&entries->of->value->shape, entries->axis, i);
+        size_t columns = canvas_columns(label.text), first = stack->lines > 1 ? 0 : columns + 1;
         if (columns <= width || width >= LEAST_LABEL) {
-            canvas_put(canvas, row, begin + 1, canvas_cut(label, width).text, STYLE_STRONG);
+            canvas_put(canvas, row, begin + 1, canvas_cut(label.text, width).text, STYLE_STRONG);
         }
         bool moved = picture_moved(entries->of, entries->first + i);
         width -= lesser(first, width);
@@ -89,9 +88,8 @@ static void mix_draw(const struct drawing *drawing, const struct canvas *canvas)
     for (size_t i = 0; i < shown.count && stack.bar > 2; i++) {
         struct entries entries = picture_entries(of, shown.first + i);
         bool here = canvas->cursor != NULL && entries.row == asks.row;
-        char head[32];
         struct label cut = canvas_cut(
-            matrix_head(&of->value->shape, entries.other, entries.row, head), stack.label);
+            matrix_head(&of->value->shape, entries.other, entries.row).text, stack.label);
         size_t row = 1 + i * down, first = stack.label - canvas_columns(cut.text);
         canvas_put(canvas, row, first, cut.text, here ? STYLE_FOCUS : STYLE_QUERY);
         if (here) {

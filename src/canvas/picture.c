@@ -102,9 +102,8 @@ size_t picture_head_columns(const struct shape *shape, enum tensor_axis axis,
                             const struct visible *shown) {
     size_t first = shown == NULL ? 0 : shown->first, widest = 0;
     size_t end = shown == NULL ? shape->size[axis] : first + shown->count;
-    char room[32];
     for (size_t i = shape->labels[axis] != NULL || end == 0 ? first : end - 1; i < end; i++) {
-        widest = greater(widest, canvas_columns(matrix_head(shape, axis, i, room)));
+        widest = greater(widest, canvas_columns(matrix_head(shape, axis, i).text));
     }
     return widest;
 }

@@ -211,8 +211,8 @@ void matrix_print(const struct picture *picture, const struct output *output);
  * all of it. */
 void matrix_describe(const struct picture *picture, const struct output *output);
 
-/* Returns the label of a position, or its number from 1, written into ROOM. */
-const char *matrix_head(const struct shape *shape, enum tensor_axis axis, size_t at, char room[32]);
+/* Returns the label of a position, or its number from 1. */
+struct label matrix_head(const struct shape *shape, enum tensor_axis axis, size_t at);
 
 /* How much a title says: "head 2 of 4", "head 2", "2". */
 enum title { TITLE_WHOLE, TITLE_SHORT, TITLE_NUMBER };

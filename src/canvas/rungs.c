@@ -141,15 +141,15 @@ static void name_line(struct rungs *rungs, struct rung *line) {
     }
 }
 
-const char *rungs_label(const struct rungs *rungs, size_t nth, char room[32]) {
-    text_fill(room, 32, "%zu", rungs->shown[nth] + 1);
+struct label rungs_label(const struct rungs *rungs, size_t nth) {
+    static const struct shape no_labels;
     if (rungs->labelled == NULL) {
-        return room;
+        return matrix_head(&no_labels, AXIS_COLUMN, rungs->shown[nth]);
     }
     const struct step *step = rungs->labelled->steps[nth];
     const struct shape *shape = naming_operand(rungs->ladder->explanation, step);
     size_t at = tensor_place(shape, step->cell).at[rungs->axis];
-    return matrix_head(shape, (enum tensor_axis)rungs->axis, at, room);
+    return matrix_head(shape, (enum tensor_axis)rungs->axis, at);
 }
 
 /* Adds the two rows that are multiplied, then their products; or the terms alone. */

@@ -100,6 +100,6 @@ void rungs_make(struct rungs *rungs, const struct ladder *ladder);
 void rungs_choose(struct rungs *rungs, size_t most);
 
 /* Returns the label of the NTHth term that is shown, else its number. */
-const char *rungs_label(const struct rungs *rungs, size_t nth, char room[32]);
+struct label rungs_label(const struct rungs *rungs, size_t nth);
 
 #endif
