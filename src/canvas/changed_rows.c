@@ -15,12 +15,7 @@ size_t ladder_draw_change(struct picture change, bool alone, bool at_end,
     const struct tensor *before = change.before, *after = change.value;
     const struct shape *shape = &after->shape;
     size_t rows = shape_rows(shape), columns = shape_columns(shape), cells = shape_cells(shape);
-    if (change.decimals == 0) { /* whole ones may get some */
-        int old = figure_decimals(before->cells, cells, 2);
-        int now = figure_decimals(after->cells, cells, 2);
-        change.decimals = old > now ? old : now;
-    }
-    struct figure figure = {.decimals = change.decimals, .width = canvas->columns};
+    struct figure figure = {.decimals = change.decimals > 0 ? change.decimals : 2}; /* edited */
     size_t number = greater(figure_columns(&figure, before->cells, cells),
                             figure_columns(&figure, after->cells, cells));
     size_t head = picture_head_columns(shape, AXIS_ROW, NULL); /* below the name of the value */

@@ -117,9 +117,9 @@ static void write_words(const struct canvas_cell *cells, const size_t at[2], siz
     }
 }
 
-/* Writes a picture of CANVAS, with TITLE inside unless that is NULL. */
-static void write_svg(const struct canvas *canvas, const struct paint *paint, const char *title,
-                      struct text *out) {
+/* Writes a picture of CANVAS, with the title inside unless that is NULL. */
+static void svg_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
+    const struct paint *paint = series->paint;
     size_t width = canvas->columns * CELL_WIDTH, height = canvas->rows * CELL_HEIGHT, end;
     int paper = own_look(paint->theme).background;
     text_format(out,
@@ -127,8 +127,8 @@ static void write_svg(const struct canvas *canvas, const struct paint *paint, co
                 "viewBox=\"0 0 %zu %zu\" font-family=\"'DejaVu Sans Mono', Menlo, Consolas, "
                 "monospace\" font-size=\"%u\">\n",
                 width, height, width, height, FONT_SIZE);
-    if (title != NULL) {
-        write_title_element(title, out);
+    if (series->title != NULL) {
+        write_title_element(series->title, out);
     }
     write_area((struct area){0, 0, (double)width, (double)height}, paper, out);
     for (size_t row = 0; row < canvas->rows; row++) {
@@ -150,10 +150,6 @@ static void write_svg(const struct canvas *canvas, const struct paint *paint, co
         }
     }
     text_append(out, "</svg>\n");
-}
-
-static void svg_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
-    write_svg(canvas, series->paint, series->title, out);
 }
 
 /* --- HTML ------------------------------------------------------------------------------------- */
@@ -179,7 +175,7 @@ static void html_begin(const struct series *series, struct text *out) {
 }
 
 static void html_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
-    write_svg(canvas, series->paint, NULL, out);
+    svg_frame(canvas, &(struct series){series->paint, NULL}, out);
 }
 
 /* --- the forms -------------------------------------------------------------------------------- */
