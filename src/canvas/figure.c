@@ -10,11 +10,6 @@
 
 static const double power = 1e6; /* from here on numbers are written as 1.25e6 */
 
-/* True when VALUE is 0, or what rounding leaves of it. */
-static bool is_nothing(const struct figure *figure, double value) {
-    return fabs(value) < (figure->shares && value > 0 ? DBL_MIN : 1e-12);
-}
-
 /* Makes ".31" of "0.31", "−.31" of "-0.31". */
 static void trim(char *written) {
     char digits[NUMBER_TEXT];
@@ -65,6 +60,7 @@ static int write_fitting(const struct figure *figure, double value, char out[NUM
 struct written figure_written(const struct figure *figure, double value) {
     const double least = 1e-3, most = 1e3; /* between them an exponent says less than the shade */
     bool usual = fabs(value) >= least && fabs(value) < most, fits = true;
+    double nothing = figure->shares && value > 0 ? DBL_MIN : 1e-12; /* what rounding leaves of 0 */
     struct written written = {""};
     char *out = written.text;
     if (!isfinite(value)) {
@@ -79,7 +75,7 @@ struct written figure_written(const struct figure *figure, double value) {
             number_short(out, value, 1);
         }
         trim(out);
-    } else if (is_nothing(figure, value)) {
+    } else if (fabs(value) < nothing) {
         text_fill(out, NUMBER_TEXT, "0");
     } else if (write_fitting(figure, value, out) < 0) {
         write_power(value, out);

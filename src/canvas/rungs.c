@@ -69,12 +69,6 @@ static struct rung *add_line(struct rungs *rungs, size_t stage, const char *head
     return line;
 }
 
-/* Returns the labels of the cells of LINE, which begins with a cell. */
-static const struct labels *labels_of(const struct rungs *rungs, const struct rung *line,
-                                      int axis) {
-    return naming_operand(rungs->ladder->explanation, line->steps[0])->labels[axis];
-}
-
 /* True when the operand of STEP is a definition, not an operation inside of the explained one. */
 static bool is_named(const struct explanation *explanation, const struct step *step) {
     const struct definition *definition;
@@ -109,8 +103,9 @@ static void name_cells(struct rungs *rungs, struct rung *line) {
     enum style role = axes_role_of(text_string(&name));
     line->role = role == STYLE_FORMULA ? STYLE_LABEL : role;
     text_release(&name);
+    const struct step *labelled = rungs->labelled != NULL ? rungs->labelled->steps[0] : NULL;
     if (axis < AXIS_COUNT &&
-        (rungs->labelled == NULL || labels_of(rungs, rungs->labelled, rungs->axis) == NULL)) {
+        (labelled == NULL || naming_operand(explanation, labelled)->labels[rungs->axis] == NULL)) {
         rungs->labelled = line;
         rungs->axis = axis;
     }
