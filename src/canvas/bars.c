@@ -20,7 +20,7 @@ enum { LEAST_BAR = 6, MOST_BAR = 48, MOST_LABEL = 14, GAP = 3, LISTED = 64 };
 struct list {
     struct entries entries;
     const struct canvas *canvas;
-    double ends[2]; /* of a bar */
+    struct round_range ends; /* of a bar */
     size_t order[LISTED];
     size_t shown, lines, down; /* entries, lines of them, rows a line */
     size_t label, number, bar; /* columns of each */
@@ -29,8 +29,8 @@ struct list {
 
 /* --- what goes where -------------------------------------------------------------------------- */
 
-/* Sets RANGE to 0 … 1, or to round numbers around all that is drawn. */
-static void bar_range(const struct drawing *drawing, double range[2]) {
+/* Returns 0 … 1, or round numbers around all that is drawn. */
+static struct round_range bar_range(const struct drawing *drawing) {
     double low = 0, high = 0;
     bool shares = true;
     for (size_t k = 0; k < drawing->count; k++) {
@@ -44,9 +44,7 @@ static void bar_range(const struct drawing *drawing, double range[2]) {
         }
         shares = shares && picture_shares(of);
     }
-    struct round_range round = round_around(low, high, 2);
-    range[0] = shares ? 0 : round.low;
-    range[1] = shares ? 1 : round.high;
+    return shares ? (struct round_range){.high = 1} : round_around(low, high, 2);
 }
 
 /* Returns which of COUNT numbers comes after LAST (SIZE_MAX: is first) from the largest down, equal
@@ -69,7 +67,7 @@ static struct list bar_list_make(const struct drawing *drawing, size_t value,
     struct list list = {
         .entries = picture_entries(of, drawing_row(drawing, value)), .canvas = canvas, .number = 4};
     size_t count = list.entries.count, rows = greater(canvas->rows, 2) - 1;
-    bar_range(drawing, list.ends);
+    list.ends = bar_range(drawing);
     list.label =
         lesser(picture_head_columns(&of->value->shape, list.entries.axis, NULL), MOST_LABEL);
     for (size_t i = 0; i < lesser(count, LISTED); i++) {
@@ -101,7 +99,7 @@ static struct list bar_list_make(const struct drawing *drawing, size_t value,
 
 /* Returns the columns of a bar up to NUMBER. */
 static size_t columns_to(const struct list *list, double number) {
-    double share = share_between(list->ends[0], list->ends[1], number);
+    double share = share_between(list->ends.low, list->ends.high, number);
     return (size_t)lround(fmin(fmax(share, 0), 1) * (double)list->bar);
 }
 
@@ -131,7 +129,7 @@ static void put_entry(const struct list *list, size_t k) {
     size_t zero = columns_to(list, 0), end = columns_to(list, number);
     bar.ink = scale_shade(&of->scale, number);
     bar.width = number < 0 ? greater(zero - end, zero > 0) : list->bar - zero;
-    bar.part = number < 0 ? 1 : list->ends[1] > 0 ? fmin(number / list->ends[1], 1) : 0;
+    bar.part = number < 0 ? 1 : list->ends.high > 0 ? fmin(number / list->ends.high, 1) : 0;
     if (!isnan(number)) {
         canvas_bar(canvas, row, column + zero - (number < 0 ? bar.width : 0), &bar);
     }
@@ -162,8 +160,8 @@ static void put_bars_heading(const struct list *list) {
         text_format(&words, "  %zu of %zu", list->shown, list->entries.count);
     }
     if (!picture_shares(of)) {
-        text_format(&words, "  bars %s … %s", number_written(list->ends[0], 3).text,
-                    number_written(list->ends[1], 3).text);
+        text_format(&words, "  bars %s … %s", number_written(list->ends.low, 3).text,
+                    number_written(list->ends.high, 3).text);
     }
     canvas_put_cut(list->canvas, 0, column, text_string(&words), STYLE_LABEL);
     text_release(&words);

@@ -33,25 +33,24 @@ static struct bins make_bins(const struct drawing *drawing, size_t most) {
     const struct picture *of = &drawing->values[0];
     size_t count = shape_cells(&of->value->shape);
     size_t requested = (size_t)drawing->request->option[BINS];
-    double low = of->low, high = of->high;
+    struct round_range range = {.low = of->low, .high = of->high};
     struct bins bins = {.of = of};
     bins.bins = requested > 0 ? requested : EVEN_BINS;
-    if (!(high > low)) {
+    if (!(range.high > range.low)) {
         bins.bins = 1;
     } else if (requested == 0) {
-        struct round_range round = round_around(low, high, ROUND_BINS);
-        bins.bins = round.steps > 1 ? round.steps : EVEN_BINS;
-        low = round.low;
-        high = round.high;
+        range = round_around(range.low, range.high, ROUND_BINS);
+        bins.bins = range.steps > 1 ? range.steps : EVEN_BINS;
     }
     while (bins.bins > greater(most, 1)) {
         bins.bins /= 2;
     }
     for (size_t at = 0; at <= bins.bins; at++) {
         double share = (double)at / (double)bins.bins;
-        bins.starts[at] = at == bins.bins ? high : low * (1 - share) + high * share;
+        bins.starts[at] =
+            at == bins.bins ? range.high : range.low * (1 - share) + range.high * share;
     }
-    double step = (high - low) / (double)bins.bins, decimals = of->precision;
+    double step = (range.high - range.low) / (double)bins.bins, decimals = of->precision;
     if (isfinite(step) && step > 0) {
         decimals = fmin(decimals, fmax(0, 1 - floor(log10(step))));
     }
@@ -61,7 +60,7 @@ static struct bins make_bins(const struct drawing *drawing, size_t most) {
     for (size_t i = 0; i < count; i++) {
         double x = of->value->cells[i];
         if (isfinite(x)) {
-            double share = share_between(low, high, x);
+            double share = share_between(range.low, range.high, x);
             size_t at = (size_t)(share * (double)bins.bins + edge);
             at = lesser(at, bins.bins - 1);
             bins.finite++;
