@@ -44,14 +44,6 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas);
  * where a sentence has to do. */
 void ladder_print_terms(const struct ladder *ladder, const struct output *output);
 
-/* Draws the rows of a value before and after a change on CANVAS, AT_END or not as a ladder, with
- * old → new in each cell, at most six rows; of more rows and columns those around its cursor, which
- * is not drawn, if that moved, else around the first that did; ALONE: only the row of the cursor.
- * CHANGE has no place, and both values, of the same sizes. Returns the rows used; 0 where nothing
- * moved, or there is no room for a number. */
-size_t ladder_draw_change(struct picture change, bool alone, bool at_end,
-                          const struct canvas *canvas);
-
 /* Appends the one sentence: `S[I,am] = 0.2·0 + 0.2·0.6 + 0·0 + 0.2·0.8 = 0.28`, with ≈ where a
  * shown number is rounded; long ones are elided in the middle. No newline. */
 void ladder_describe(const struct ladder *ladder, struct text *out);

@@ -191,6 +191,14 @@ struct entries picture_entries(const struct picture *of, size_t row);
  * number that it has drawn in a cell is beyond its scale. */
 bool matrix_draw(const struct picture *picture, const struct canvas *canvas);
 
+/* Draws the rows of a value before and after a change on CANVAS, AT_END or not as a ladder, with
+ * old → new in each cell, at most six rows; of more rows and columns those around its cursor, which
+ * is not drawn, if that moved, else around the first that did; ALONE: only the row of the cursor.
+ * CHANGE has no place, and both values, of the same sizes. Returns the rows used; 0 where nothing
+ * moved, or there is no room for a number. */
+size_t matrix_draw_change(struct picture change, bool alone, bool at_end,
+                          const struct canvas *canvas);
+
 /* --- as lines, and in sentences --------------------------------------------------------------- */
 
 enum { MATRIX_LIMIT = 12 };

@@ -65,7 +65,7 @@ static size_t draw_change(const struct scene *scene, bool alone, bool at_end,
                                          : scene->cast->values[index].decimals;
     change.before = before;
     size_t rows =
-        before != NULL && after != NULL ? ladder_draw_change(change, alone, at_end, canvas) : 0;
+        before != NULL && after != NULL ? matrix_draw_change(change, alone, at_end, canvas) : 0;
     tensor_release(before);
     tensor_release(after);
     return rows;

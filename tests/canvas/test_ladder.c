@@ -87,7 +87,7 @@ static const char *draw(size_t rows, size_t columns) {
     const struct paint plain = {.colour = false};
     canvas_release(&canvas);
     ck_assert(canvas_init(&canvas, rows, columns));
-    used = change.name != NULL ? ladder_draw_change(change, alone, false, &canvas)
+    used = change.name != NULL ? matrix_draw_change(change, alone, false, &canvas)
                                : ladder_draw(&ladder, &canvas);
     struct canvas part = canvas_part(&canvas, (struct box){0, 0, used, columns});
     text_clear(&drawn);
