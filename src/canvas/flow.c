@@ -74,13 +74,16 @@ static void put_word(struct flow *flow, const char *word, size_t length) {
     }
 }
 
-/* Returns the bytes of WORD, which is wider than ROOM, up to where it breaks best: after `,` `[`
- * `=`, but not in `>=` or `),`; else as many as there is room for. */
+/* Returns the bytes of WORD that ROOM has columns for: all, or those up to where it breaks best:
+ * after `,` `[` `=`, but not in `>=` or `),`. */
 static size_t find_break(const char *word, size_t length, size_t room) {
     size_t best = 0, at = 0, next = 0;
     while (utf8_columns(word, next) <= room) {
         uint32_t point;
         at = next;
+        if (at == length) {
+            return length;
+        }
         next += utf8_decode(word + at, length - at, &point);
         bool after = at > 0 && strchr(",;()[]{}+-*/@=<>", word[at - 1]) != NULL;
         best = after && strchr(",;)]}=>", word[at]) == NULL ? at : best;
@@ -117,11 +120,10 @@ void flow_add_whole(struct flow *flow, const char *text, enum style style) {
 void flow_end(struct flow *flow) {
     flow->style = STYLE_PLAIN;
     for (const char *at = text_string(&flow->words); *at != '\0'; at += *at != '\0') {
-        size_t length = strcspn(at, " \n"), room;
+        size_t length = strcspn(at, " \n"), part;
         /* a long word would move to the next line if this one has words already */
-        while (room = line_room(flow, flow->column == 0 && !flow->begun),
-               utf8_columns(at, length) > room) {
-            size_t part = find_break(at, length, room);
+        while (part = find_break(at, length, line_room(flow, flow->column == 0 && !flow->begun)),
+               part < length) {
             put_word(flow, at, part);
             line_end(flow);
             at += part;
