@@ -407,6 +407,26 @@ static bool finish_line(struct running *running, bool ok, const struct notebook 
     return ok;
 }
 
+/* On a screen says, on another page than that of the stop BEFORE, what is still as the learner has
+ * set it. */
+static void say_own_changes(struct session *session, size_t before) {
+    const struct changes *own = history_own(session->history);
+    const struct lesson *lesson = session->lesson;
+    size_t stop = session_stop(session);
+    struct text names = {0};
+    bool turned = session->front.drawn && lesson != NULL && stop > 0 && before > 0 &&
+                  lesson->stops[stop - 1].page != lesson->stops[before - 1].page;
+    for (size_t i = 0; i < own->count && turned; i++) {
+        const char *name = own->list[i]->name;
+        bool again = text_has_word(text_string(&names), name);
+        text_format(&names, "%s%s", names.length == 0 || again ? "" : " and ", again ? "" : name);
+    }
+    if (names.length > 0) {
+        text_format(&session->out, "You have changed %s; u undoes that.\n", text_string(&names));
+    }
+    text_release(&names);
+}
+
 /* Runs the statements of TEXT. Without KEEP, or after a failure, everything is undone. */
 static bool run_whole_line(struct session *session, const struct source *source, const char *text,
                            bool keep, struct failure *failure) {
@@ -422,6 +442,9 @@ static bool run_whole_line(struct session *session, const struct source *source,
         view_clamp_cursor(session);
         bool owed = session->front.drawn && session->rest_owed;
         ok = ok && (!owed || stops_settle(session, failure));
+        if (ok) {
+            say_own_changes(session, state.stop);
+        }
     } else if (running.begun) {
         history_cancel(session->history);
     }

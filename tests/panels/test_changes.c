@@ -98,6 +98,21 @@ START_TEST(what_was_taken_back_is_as_before) {
 }
 END_TEST
 
+/* On another page, too, it is still so. */
+START_TEST(what_was_changed_is_named_on_another_page) {
+    small_to_weights();
+    small_run("W_q[1,1] = 2|W_q[1,2] = 3|W_k[1,2] = 3");
+    small_run("goto page 2");
+    frame_shows(&frame, "You have changed W_q and W_k; u undoes that.");
+    small_run("advance");
+    frame_hides(&frame, "You have changed");
+    small_run("goto page 1");
+    frame_shows(&frame, "You have changed W_q and W_k; u undoes that.");
+    small_run("undo|undo|undo|goto page 2");
+    frame_hides(&frame, "You have changed");
+}
+END_TEST
+
 /* What a page sets before its first words is its scene; what a hidden line changes later moved. */
 START_TEST(a_page_begins_without_changes) {
     frame_close(&frame);
@@ -257,6 +272,7 @@ Suite *panels_changes_suite(void) {
     tcase_add_test(core, edits_of_one_value_are_seen_as_one);
     tcase_add_test(core, a_page_begins_without_changes);
     tcase_add_test(core, what_was_taken_back_is_as_before);
+    tcase_add_test(core, what_was_changed_is_named_on_another_page);
     tcase_add_test(core, what_is_pinned_is_looked_at);
     tcase_add_test(core, what_the_lesson_changed_is_said_whole);
     tcase_add_test(core, a_row_that_the_lesson_moved_is_looked_at);
