@@ -17,11 +17,13 @@ static bool is_weights(const struct definition *definition) {
 }
 
 /* Returns the last value made from NOTEBOOK's definition FROM that has a matrix for each head, from
- * which something is made that joins the heads. */
+ * which something is made that joins the heads; until there is one, FROM if it is weights, else
+ * NULL. */
 static const struct definition *follow_head(const struct notebook *notebook, size_t from,
                                             bool *made) {
     const struct definition *found = notebook->list[from];
     size_t last = from;
+    bool joined = is_weights(found);
     made[from] = true;
     for (size_t i = from + 1; i < notebook->count; i++) {
         size_t count;
@@ -31,12 +33,13 @@ static const struct definition *follow_head(const struct notebook *notebook, siz
             size_t use = notebook_position(notebook, uses[k]->name);
             if (use < i && made[use] && same) {
                 made[i] = true;
-            } else if (use < i && made[use] && use > last) {
-                last = use;
+            } else if (use < i && made[use]) {
+                last = greater(last, use);
+                joined = true;
             }
         }
     }
-    return notebook->list[last];
+    return joined ? notebook->list[last] : NULL;
 }
 
 static bool is_head_off(const struct definition *definition, size_t head) {
@@ -71,8 +74,8 @@ bool head_find(const struct session *session, struct head *head) {
     }
     memory_free(made);
     notebook_release(&opened);
-    head->off = is_head_off(head->output, head->at);
-    return true;
+    head->off = head->output != NULL && is_head_off(head->output, head->at);
+    return head->output != NULL;
 }
 
 void head_write(const struct head *head, struct text *out) {

@@ -163,6 +163,8 @@ END_TEST
 START_TEST(a_head_is_switched_off_and_on) {
     frame_close(&frame);
     frame_open_number(&frame, 11, 45, 160);
+    small_run("goto Q_h"); /* from which nothing is made yet */
+    frame_hides(&frame, "X head off");
     small_run("goto output|move A_h[2,1,1]");
     frame_shows(&frame, "X head off");
     small_run("ablate");
