@@ -101,7 +101,8 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
         const size_t room[] = {size[0], size[1] * (WIDTHS - i % WIDTHS) / WIDTHS,
                                height - lesser(turn, height)};
         fits = measure_loose(scene, definition, name, room, &loose) &&
-               (loose.place.form != FORM_WINDOW || loose.value.large || (turn > height && over));
+               (loose.place.form != FORM_WINDOW || cast_is_large(&loose.value) ||
+                (turn > height && over));
         box = (struct box){0, 0, loose.size[0], loose.size[1]};
         fits = fits && alone_find(scene->taken, size, result == NULL ? NULL : &result->box, &box);
     }

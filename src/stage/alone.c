@@ -31,8 +31,8 @@ struct plan *alone_make(const struct plan_request *request, struct failure *fail
     if (plan != NULL) {
         struct cast_value one = request->cast->values[request->alone];
         const size_t room[2] = {plan->panes.stage.rows, plan->panes.stage.columns};
-        bool stack = one.matrices > 1;
-        one.matrices = 1;
+        bool stack = one.size.matrices > 1;
+        one.size.matrices = 1;
         struct place_on_stage *place = plan->at_stop->places;
         *place = alone_place(&one, room, PACK_HIGHEST);
         place->value = request->alone;

@@ -147,7 +147,8 @@ static bool is_whole(const struct page *page) {
     bool all = true;
     for (size_t i = 0; i < page->pack.count; i++) {
         const struct place_on_stage *place = &page->pack.items[i].place;
-        bool large = page->plan->view == PLAN_PAGE && page->cast->values[place->value].large;
+        bool large =
+            page->plan->view == PLAN_PAGE && cast_is_large(&page->cast->values[place->value]);
         all &= place->form != FORM_WINDOW || large;
     }
     return all;
@@ -288,8 +289,8 @@ static size_t measure_worth(const struct page *page) {
             const struct place_on_stage *place = &pack->items[i].place;
             const struct cast_value *value = &page->cast->values[place->value];
             size_t part = place->rows * place->columns * place->matrices;
-            size_t size = value->rows * value->columns * value->matrices;
-            sum += place->form == FORM_WINDOW && !value->large ? rank * part / size : rank;
+            size_t size = value->size.rows * value->size.columns * value->size.matrices;
+            sum += place->form == FORM_WINDOW && !cast_is_large(value) ? rank * part / size : rank;
         }
     }
     return sum;
@@ -340,7 +341,7 @@ static void arrange_tiles(struct page *page) {
     for (size_t i = 0; i < 4 * pack->count; i++) {
         size_t k = order[i % pack->count], turn = i / pack->count;
         bool numbers = turn % 2 == 1, about = pack->items[k].demand > 0;
-        bool large = page->cast->values[pack->items[k].value].large;
+        bool large = cast_is_large(&page->cast->values[pack->items[k].value]);
         if (about == (turn < 2) && !(numbers && large)) {
             pack_show(pack, k, numbers);
         }

@@ -44,10 +44,10 @@ bool cast_helps(const struct cast *cast, size_t stop, size_t index) {
 }
 
 void cast_transpose(struct cast_value *value, const struct cast_value *of) {
-    const struct cast_size size = {of->matrices, of->columns, of->rows, of->column_label,
-                                   of->row_label};
+    const struct cast_size size = of->size;
     size_t row_names = of->row_names;
-    sizes_put(value, &size);
+    value->size = (struct cast_size){size.matrices, size.columns, size.rows, size.column_label,
+                                     size.row_label};
     value->row_names = of->column_names;
     value->column_names = row_names;
 }
@@ -73,8 +73,9 @@ int casting_named(const struct casting *casting, const char *name) {
     return casting_find(casting, name, strlen(name));
 }
 
-int casting_add(struct casting *casting, const char *name, size_t length) {
+int casting_add(struct casting *casting, const char *name) {
     struct cast *cast = casting->cast;
+    size_t length = strlen(name);
     int index = find_in_cast(cast, name, length);
     if (index != CAST_NONE || cast->count == cast->room) {
         return index;
@@ -138,7 +139,7 @@ struct cast *casting_reserve(size_t stops, size_t pages, size_t room) {
 static int add_transposed(struct casting *casting, int index) {
     struct text name = {0};
     text_format(&name, "%s.T", casting->cast->values[index].name);
-    int transposed = name.failed ? CAST_NONE : casting_add(casting, name.bytes, name.length);
+    int transposed = name.failed ? CAST_NONE : casting_add(casting, name.bytes);
     text_release(&name);
     if (transposed != CAST_NONE && casting->cast->values[transposed].transposed == CAST_NONE) {
         struct cast_value *value = &casting->cast->values[transposed];
@@ -168,7 +169,7 @@ static void list_inside(struct casting *casting, const char *owner) {
             const char *name = line->meanings[k].named;
             bool command = line->statements.list[k].kind == STATEMENT_COMMAND;
             if (command && name != NULL && text_starts(name, owner) && name[length] == '.') {
-                casting_add(casting, name, strlen(name));
+                casting_add(casting, name);
             }
         }
     }
@@ -180,7 +181,7 @@ static void list_defined(struct casting *casting, const struct change *change) {
     bool product = root->kind == NODE_APPLY && root->op->writing.transposition == TRANSPOSE_SWAP;
     int left = product ? side_of(casting, root->argument[0]) : CAST_NONE;
     int right = left == CAST_NONE ? CAST_NONE : side_of(casting, root->argument[1]);
-    int index = casting_add(casting, change->name, strlen(change->name));
+    int index = casting_add(casting, change->name);
     if (index > left && index > right && right != CAST_NONE) {
         struct cast_value *value = &casting->cast->values[index];
         value->left = value->left == CAST_NONE ? left : value->left;

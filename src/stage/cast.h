@@ -23,15 +23,20 @@ enum { CAST_ROWS = 24, CAST_COLUMNS = 40, CAST_MATRICES = 8 };
 
 enum { CAST_OPERANDS = 6, CAST_NONE = -1 };
 
+/* The largest sizes of a value on one page, and columns of its widest labels there; all 0: no
+ * screen of the page has it. */
+struct cast_size {
+    size_t matrices, rows, columns, row_label, column_label;
+};
+
 /* A value of the lesson, or a picture that it asks for. What is inside of another ("H.2") is one
  * when a line of the lesson selects it; a text is one, too, and no stop needs it. Sizes and labels
  * are those of the value as stored, in rows. */
 struct cast_value {
-    char *name;      /* "scores", "K.T"; of a picture its words: "links A", "curve loss" */
-    int first_stop;  /* the stop that defines it first, or asks for the picture first; CAST_NONE:
-                        none could be run */
-    size_t matrices; /* its largest sizes in the whole lesson */
-    size_t rows, columns;
+    char *name;     /* "scores", "K.T"; of a picture its words: "links A", "curve loss" */
+    int first_stop; /* the stop that defines it first, or asks for the picture first; CAST_NONE:
+                       none could be run */
+    struct cast_size size; /* its largest sizes in the whole lesson */
     size_t number;    /* columns that its widest number takes, with at most so many decimals: 7, .5,
                          −12.5; of weights 4: .126 */
     int decimals;     /* at most: the fewest that write its numbers exactly, up to two (one from
@@ -45,17 +50,14 @@ struct cast_value {
     bool edited;      /* it may be edited or is trained: NUMBER has room for −9.99 */
     bool trained;     /* a training of the lesson moves it: its numbers are not known */
     bool moves;       /* its numbers change in the lesson, or an exercise can change them */
-    size_t row_label; /* columns of the widest row label, 0: none; */
-    size_t column_label; /* and of the widest column label */
-    size_t row_names;    /* equal for values whose rows have the same labels in the same order all
-                            through the lesson; 0: none */
+    size_t row_names; /* equal for values whose rows have the same labels in the same order all
+                         through the lesson; 0: none */
     size_t column_names; /* likewise */
     enum style role;     /* what its name is drawn in (canvas/axes.h) */
     bool lone;           /* a single number, written as NAME = 3 */
     bool weights;        /* attention weights or other shares of 1: three decimals, 0 … 1 */
     bool probabilities;  /* at last it was weights, or what is left of them: 0 … 1 */
     bool words;          /* a text: no picture of its own */
-    bool large;          /* beyond CAST_ROWS, CAST_COLUMNS or CAST_MATRICES */
     bool picture;        /* links, arrows, curve …: ROWS × COLUMNS are what it takes, in cells
                             of the screen, at its smallest good size */
     size_t wish[2];      /* of a picture: the rows and columns that it would like */
@@ -90,12 +92,6 @@ enum need {
     NEED_LOOKED = 256, /* of those that the stop is about, the one that is selected */
     NEED_NUMBERS =
         NEED_FOCUS | NEED_OPERAND | NEED_QUESTION | NEED_EDIT | NEED_NAMED | NEED_ANSWERED
-};
-
-/* The largest sizes of a value on one page, and columns of its widest labels there; all 0: no
- * screen of the page has it. */
-struct cast_size {
-    size_t matrices, rows, columns, row_label, column_label;
 };
 
 /* How far the numbers of a value reach on one page, and which values share its scale. */
@@ -147,6 +143,12 @@ int cast_find(const struct cast *cast, const char *name);
 
 /* True when value USER is made from VALUE. */
 bool cast_is_operand(const struct cast *cast, int value, int user);
+
+/* True when VALUE is large. */
+static inline bool cast_is_large(const struct cast_value *value) {
+    const struct cast_size *size = &value->size;
+    return size->matrices > CAST_MATRICES || size->rows > CAST_ROWS || size->columns > CAST_COLUMNS;
+}
 
 /* Returns what stop STOP (0 … stops - 1) needs of value INDEX. */
 static inline unsigned cast_need(const struct cast *cast, size_t stop, size_t index) {

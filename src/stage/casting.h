@@ -26,13 +26,11 @@ enum mark {
 
 /* What is known of a value beside what the cast keeps. */
 struct member {
-    bool made;             /* some stop has defined it so far */
-    bool absent;           /* it has no numbers now: it is a text, or has no cells */
-    unsigned marks;        /* enum mark */
-    bool shares, leaf;     /* what it is now */
-    bool lone;             /* it has been one number at every stop so far */
-    struct cast_size size; /* at most, so far */
-    size_t *operands;      /* what it is made from now, in order */
+    bool made;         /* some stop has defined it so far */
+    bool absent;       /* it has no numbers now: it is a text, or has no cells */
+    unsigned marks;    /* enum mark */
+    bool shares, leaf; /* what it is now */
+    size_t *operands;  /* what it is made from now, in order */
     size_t operand_count, operand_capacity;
     size_t whole, odd; /* columns left of the point; and of what has none, such as 12 and 1e9 */
     size_t least;      /* as of the cast */
@@ -64,7 +62,7 @@ int casting_find(const struct casting *casting, const char *name, size_t length)
 int casting_named(const struct casting *casting, const char *name);
 /* Returns the value or picture of exactly that name, which is added where it is not there.
  * CAST_NONE without memory. */
-int casting_add(struct casting *casting, const char *name, size_t length);
+int casting_add(struct casting *casting, const char *name);
 /* Gives MARK to all that is made from a value that has it; or, BACK,
  * to all that such a value is made from. */
 void casting_spread(const struct casting *casting, enum mark mark, bool back);
@@ -92,10 +90,6 @@ void sizes_units(struct casting *casting, size_t page, int index,
                  const struct definition *definition);
 /* Makes SIZE large enough for SHAPE, too, and for the labels of an axis of at most so many. */
 void sizes_grow(struct cast_size *size, const struct shape *shape, size_t labels);
-/* Returns those of VALUE. */
-struct cast_size sizes_of(const struct cast_value *value);
-/* Gives VALUE that SIZE. */
-void sizes_put(struct cast_value *value, const struct cast_size *size);
 
 /* --- widths.c: what its numbers take ---------------------------------------------------------- */
 

@@ -42,13 +42,12 @@ void focus_end(struct casting *casting) {
     session_release(learner);
 }
 
-/* Returns the picture called NAME, which is released, of what REQUEST names; it is there from stop
- * STOP on. CAST_NONE without memory. */
-static int add_picture(struct casting *casting, struct text *name,
-                       const struct drawing_request *request, size_t stop) {
-    int index = name->failed ? CAST_NONE : casting_add(casting, name->bytes, name->length);
+/* Returns the picture that REQUEST asks for; it is there from stop STOP on. CAST_NONE without
+ * memory. */
+static int add_picture(struct casting *casting, const struct drawing_request *request,
+                       size_t stop) {
+    int index = casting_add(casting, request->key);
     size_t count = request->marks > 0 ? request->marks : request->count;
-    text_release(name);
     if (index == CAST_NONE) {
         return CAST_NONE;
     }
@@ -81,7 +80,6 @@ static int find_curve(struct casting *casting, size_t stop) {
     const struct lesson *lesson = casting->lesson;
     const struct training *training = NULL;
     struct drawing_request request = {.count = 0};
-    struct text name = {0};
     for (size_t i = 0; i < changes->count; i++) {
         bool trains = changes->list[i]->kind == CHANGE_TRAIN;
         training = trains ? changes->list[i]->training : training;
@@ -99,8 +97,8 @@ static int find_curve(struct casting *casting, size_t stop) {
         session_focus(&casting->learner, training->loss,
                       (struct place_in){.grain = GRAIN_DEFINITION}, &(struct failure){0});
     }
-    text_format(&name, "curve %s", named ? training->loss : "loss");
-    return add_picture(casting, &name, &request, stop);
+    text_fill(request.key, DRAWING_KEY, "curve %s", named ? training->loss : "loss");
+    return add_picture(casting, &request, stop);
 }
 
 /* Lets what a line has scaled together share a scale on its page. */
@@ -135,14 +133,11 @@ void focus_pass(struct casting *casting, size_t stop) {
 void focus_settle(struct casting *casting) {
     struct session *learner = &casting->learner;
     const struct drawing_request *request = &learner->view.drawn.requested;
-    struct text name = {0};
-    bool guided = learner->focus.guided, drawn;
+    bool guided = learner->focus.guided;
     learner->focus.guided = false; /* all of it is stepped through, */
     commands_say_rest(learner, &(struct failure){0});
     learner->focus.guided = guided; /* but the screen is also that of the steps */
-    drawn = request->kind != NULL && request->count > 0;
-    text_append(&name, request->key);
+    bool drawn = request->kind != NULL && request->count > 0;
     casting->focus = find_focus(casting);
-    casting->picture = drawn ? add_picture(casting, &name, request, casting->last - 1) : CAST_NONE;
-    text_release(&name);
+    casting->picture = drawn ? add_picture(casting, request, casting->last - 1) : CAST_NONE;
 }

@@ -15,7 +15,7 @@ enum { LABEL_MOST = 12, CELL_USUAL = 8, CELL_MOST = 16 }; /* columns */
 static size_t wanted_cell(const struct cast_value *value, size_t lines, enum pack_wish wish) {
     bool first = wish == WISH_NUMBERS && value->edited;
     size_t number = (first ? greater(value->own, PACK_EDITED) : value->number) + 1;
-    size_t label = value->columns > 1 ? value->column_label + 1 : 0;
+    size_t label = value->size.columns > 1 ? value->size.column_label + 1 : 0;
     return wish == WISH_NUMBERS
                ? number
                : greater(greater(number + (wish == WISH_PADDED), label), 4 * lines);
@@ -24,9 +24,10 @@ static size_t wanted_cell(const struct cast_value *value, size_t lines, enum pac
 /* Returns how many columns the name of VALUE takes left of the cells of PLACE, so that it is not
  * over the label of the first column, on its line; 0: there are none. */
 static size_t name_gutter(const struct cast_value *value, const struct place_on_stage *place) {
-    size_t cell = place->cell_columns, label = lesser(value->column_label, cell - lesser(cell, 1));
+    size_t cell = place->cell_columns,
+           label = lesser(value->size.column_label, cell - lesser(cell, 1));
     size_t name = utf8_columns(value->name, strlen(value->name)) + 1;
-    bool labels = place->heads == 1 && (value->columns > 1 || value->column_label > 0);
+    bool labels = place->heads == 1 && (value->size.columns > 1 || value->size.column_label > 0);
     return labels ? name - lesser(name, cell - greater(label, 1)) : 0;
 }
 
@@ -51,23 +52,23 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
         bool grows = picture && pack->wish == WISH_PADDED;
         bool changes = value->lone && (value->moves || value->operand_count == 0);
         size_t name = name_gutter(value, both[i]);
-        bool labels = value->column_label > 0, stack = value->matrices > 1;
-        const size_t sizes[] = {[PACK_LABEL] = pack_row_label(value),
-                                [PACK_CELL] = wanted_cell(value, both[i]->cell_lines, pack->wish),
-                                [PACK_HEIGHT] = wanted_height(both[i]),
-                                [PACK_ROWS] = window  ? value->rows
-                                              : grows ? value->wish[0]
-                                                      : 0,
-                                [PACK_COLUMNS] = window  ? (value->columns + 1) * value->matrices
-                                                 : grows ? value->wish[1]
-                                                         : 0,
-                                [PACK_WHOLE] = window,
-                                [PACK_NAME] = labels && both[i]->matrices == 1 ? name : 0,
-                                [PACK_HEADS] =
-                                    value->columns > 1 && (stack || name > both[i]->gutter) ? 2 : 0,
-                                [PACK_OLD] = changes ? value->number + 3 : 0,
-                                [PACK_OWN] = 1,
-                                [PACK_BELOW] = 1};
+        bool labels = value->size.column_label > 0, stack = value->size.matrices > 1;
+        const size_t sizes[] = {
+            [PACK_LABEL] = pack_row_label(value),
+            [PACK_CELL] = wanted_cell(value, both[i]->cell_lines, pack->wish),
+            [PACK_HEIGHT] = wanted_height(both[i]),
+            [PACK_ROWS] = window  ? value->size.rows
+                          : grows ? value->wish[0]
+                                  : 0,
+            [PACK_COLUMNS] = window  ? (value->size.columns + 1) * value->size.matrices
+                             : grows ? value->wish[1]
+                                     : 0,
+            [PACK_WHOLE] = window,
+            [PACK_NAME] = labels && both[i]->matrices == 1 ? name : 0,
+            [PACK_HEADS] = value->size.columns > 1 && (stack || name > both[i]->gutter) ? 2 : 0,
+            [PACK_OLD] = changes ? value->number + 3 : 0,
+            [PACK_OWN] = 1,
+            [PACK_BELOW] = 1};
         bool has = picture       ? which == PACK_ROWS || which == PACK_COLUMNS
                    : value->lone ? which == PACK_OLD
                                  : true;

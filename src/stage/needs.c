@@ -235,7 +235,7 @@ static void need_operands(struct casting *casting, size_t index, bool stepped) {
     const struct cast_value *value = &casting->cast->values[index];
     size_t count = 0;
     for (size_t k = 0; k < member->operand_count; k++) {
-        count += !casting->members[member->operands[k]].lone;
+        count += !casting->cast->values[member->operands[k]].lone;
     }
     enum need need = stepped || count <= FEW ? NEED_OPERAND : NEED_WAY;
     for (size_t k = 0; k < member->operand_count; k++) { /* the formula names them */

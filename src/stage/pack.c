@@ -28,9 +28,9 @@ void pack_add(struct pack *pack, int value, int right) {
 /* True when the right operand of VALUE, which there is, fits above it. */
 static bool can_stack(const struct cast *cast, int value) {
     const struct cast_value *product = &cast->values[value], *right = &cast->values[product->right];
-    return !product->lone && !product->large && !right->lone && !right->large &&
-           right->matrices == product->matrices && right->columns == product->columns &&
-           product->right != product->left;
+    return !product->lone && !cast_is_large(product) && !right->lone && !cast_is_large(right) &&
+           right->size.matrices == product->size.matrices &&
+           right->size.columns == product->size.columns && product->right != product->left;
 }
 
 /* True when the right operand of VALUE goes above it. */
@@ -72,7 +72,7 @@ static void bring_together(const struct cast *cast, int *order, size_t index) {
 
 void pack_list(struct pack *pack, bool *wanted, bool *stepped, bool corners) {
     const struct cast *cast = pack->cast;
-    bool *stacked = stepped;    /* those with their right operands above them */
+    bool *stacked = stepped; /* those with their right operands above them */
     int order[PACK_ITEMS];
     size_t count = 0, first = cast->count; /* the last ones, where there are too many */
     for (size_t value = 0; value < cast->count; value++) {
@@ -135,7 +135,7 @@ static size_t overlaps(const struct pack *pack, size_t index, uint64_t mask) {
 /* True when the rows of A and B have the same labels in the same order, or both the same
  * numbers. */
 static bool same_labels(const struct cast_value *a, const struct cast_value *b) {
-    return a->row_names == b->row_names && (a->row_names != 0 || a->rows == b->rows);
+    return a->row_names == b->row_names && (a->row_names != 0 || a->size.rows == b->size.rows);
 }
 
 /* Returns the columns that the row labels of the place of item INDEX, or (UPPER) of what is above

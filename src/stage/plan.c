@@ -65,9 +65,9 @@ struct picture plan_picture(const struct cast_value *value, const struct place_o
     picture.decimals = value->decimals;
     picture.number = value->own;
     picture.transposed = value->transposed != CAST_NONE;
-    picture.sizes[0] = value->matrices;
-    picture.sizes[1] = value->rows;
-    picture.sizes[2] = value->columns;
+    picture.sizes[0] = value->size.matrices;
+    picture.sizes[1] = value->size.rows;
+    picture.sizes[2] = value->size.columns;
     return picture;
 }
 

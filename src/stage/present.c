@@ -18,7 +18,7 @@ static struct cast_size size_now(const struct cast *cast, size_t page, size_t in
     struct cast_size size = {0};
     if (index < cast->count) {
         size = cast->sizes[page * cast->room + index];
-        size = size.matrices > 0 ? size : sizes_of(&cast->values[index]);
+        size = size.matrices > 0 ? size : cast->values[index].size;
     }
     if (definition != NULL) {
         sizes_grow(&size, &definition->value->shape, CAST_COLUMNS);
@@ -42,11 +42,9 @@ struct cast *present_on(const struct cast *cast, size_t page, const struct noteb
     present->scales += page * cast->room;
     for (size_t i = 0; i < cast->count; i++) {
         struct cast_value *value = &present->values[i];
-        struct cast_size *size = &present->sizes[i];
         *value = cast->values[i];
-        *size = size_now(cast, page, i, value->name, notebook);
-        value->lone &= size->matrices * size->rows * size->columns == 1;
-        sizes_put(value, size);
+        value->size = present->sizes[i] = size_now(cast, page, i, value->name, notebook);
+        value->lone &= value->size.matrices * value->size.rows * value->size.columns == 1;
         if (value->transposed != CAST_NONE) {
             cast_transpose(value, &present->values[value->transposed]);
         }

@@ -12,7 +12,8 @@ const struct pack_height pack_heights[PACK_HIGHEST + 1] = {{1, 0}, {2, 0}, {2, 1
 
 /* The width of a cell whose column label is whole, or cut to letters enough to be read. */
 static size_t labelled_cell(const struct cast_value *value) {
-    return value->columns > 1 && !value->large ? lesser(value->column_label, LABEL) + 1 : 0;
+    bool whole = value->size.columns > 1 && !cast_is_large(value);
+    return whole ? lesser(value->size.column_label, LABEL) + 1 : 0;
 }
 
 static size_t least_cell(const struct pack *pack, const struct cast_value *value) {
@@ -28,8 +29,8 @@ static size_t least_cell(const struct pack *pack, const struct cast_value *value
 static struct place_on_stage picture_place(const struct pack *pack, int value,
                                            const size_t *sizes) {
     const struct cast_value *picture = pack_value(pack, value);
-    size_t rows = greater(picture->rows, sizes[PACK_ROWS]);
-    size_t columns = greater(picture->columns, sizes[PACK_COLUMNS]);
+    size_t rows = greater(picture->size.rows, sizes[PACK_ROWS]);
+    size_t columns = greater(picture->size.columns, sizes[PACK_COLUMNS]);
     return (struct place_on_stage){
         .value = value,
         .form = FORM_PICTURE,
@@ -57,8 +58,8 @@ static void fit_matrices(const struct cast_value *value, const size_t room[2], b
     size_t wide = place->columns * place->cell_columns + PACK_GAP;
     size_t high = place_lines(place);
     size_t across = greater(1, (room[1] + PACK_GAP) / wide), down = greater(1, room[0] / high);
-    place->matrices = window ? lesser(value->matrices, across * down) : value->matrices;
-    place->matrices = place->columns < value->columns ? 1 : place->matrices;
+    place->matrices = window ? lesser(value->size.matrices, across * down) : value->size.matrices;
+    place->matrices = place->columns < value->size.columns ? 1 : place->matrices;
     down = (place->matrices + across - 1) / across;
     place->across = (place->matrices + down - 1) / greater(down, 1);
     place->box.rows = down * high;
@@ -66,8 +67,8 @@ static void fit_matrices(const struct cast_value *value, const size_t room[2], b
 }
 
 size_t pack_row_label(const struct cast_value *value) {
-    size_t digits = value->rows > 99 ? 3 : value->rows > 9 ? 2 : 1;
-    return value->row_label > 0 ? value->row_label : digits;
+    size_t digits = value->size.rows > 99 ? 3 : value->size.rows > 9 ? 2 : 1;
+    return value->size.row_label > 0 ? value->size.row_label : digits;
 }
 
 /* Returns the shape of VALUE in cells and labels of SIZES (enum pack_size). */
@@ -82,17 +83,17 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
     struct place_on_stage place = {.value = value,
                                    .form = FORM_NUMBERS,
                                    /* a part of a large value says how large that is */
-                                   .heads = shown->large ? 2 : sizes[PACK_HEADS],
+                                   .heads = cast_is_large(shown) ? 2 : sizes[PACK_HEADS],
                                    .cell_lines = lines,
                                    .closing = pack_heights[sizes[PACK_HEIGHT]].closing,
                                    .cell_columns =
                                        greater(least_cell(pack, shown), sizes[PACK_CELL]),
-                                   .rows = shown->rows,
-                                   .columns = shown->columns};
+                                   .rows = shown->size.rows,
+                                   .columns = shown->size.columns};
     place.gutter = lesser(pack_row_label(shown), sizes[PACK_LABEL]) + 1;
     place.gutter = greater(place.gutter, sizes[PACK_NAME]);
     size_t room[2] = {pack->rows, pack->columns - lesser(place.gutter, pack->columns)};
-    if (sizes[PACK_WHOLE] == 0 && (shown->large || (setting->flags & PACK_WINDOWS) != 0)) {
+    if (sizes[PACK_WHOLE] == 0 && (cast_is_large(shown) || (setting->flags & PACK_WINDOWS) != 0)) {
         size_t rows = greater(setting->window[0], sizes[PACK_ROWS]);
         size_t columns = greater(setting->window[1], sizes[PACK_COLUMNS]);
         room[0] = lesser(room[0], place.heads + rows * lines + place.closing);
@@ -103,11 +104,11 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
         size_t around = place.heads + place.closing;
         size_t most = (room[0] - lesser(room[0], around)) / lines;
         place.form = FORM_WINDOW;
-        place.rows = lesser(shown->rows, greater(1, most));
-        if (shown->columns * place.cell_columns > room[1]) { /* rather a blank between fewer */
+        place.rows = lesser(shown->size.rows, greater(1, most));
+        if (shown->size.columns * place.cell_columns > room[1]) { /* rather a blank between fewer */
             place.cell_columns = greater(place.cell_columns, shown->number + 1);
         }
-        place.columns = lesser(shown->columns, greater(1, room[1] / place.cell_columns));
+        place.columns = lesser(shown->size.columns, greater(1, room[1] / place.cell_columns));
         fit_matrices(shown, room, true, &place);
     }
     size_t name = utf8_columns(shown->name, strlen(shown->name));
@@ -125,10 +126,10 @@ static struct place_on_stage tile_of(const struct pack *pack, int value) {
                                    .heads = 1,
                                    .cell_lines = 1,
                                    .cell_columns = shown->lone ? greater(shown->number, LINE) : 1,
-                                   .matrices = lesser(shown->matrices, MATRICES),
-                                   .rows = lesser(shown->rows, ROWS)};
+                                   .matrices = lesser(shown->size.matrices, MATRICES),
+                                   .rows = lesser(shown->size.rows, ROWS)};
     place.across = place.matrices;
-    place.columns = lesser(shown->columns, place.matrices > 1 ? COLUMNS / 2 : COLUMNS);
+    place.columns = lesser(shown->size.columns, place.matrices > 1 ? COLUMNS / 2 : COLUMNS);
     place.box.rows = 1 + (place.rows + 1) / 2;
     place.box.columns = greater(greater(name, shown->lone ? place.cell_columns : 3),
                                 place.matrices * (place.columns + 1) - 1);

@@ -88,33 +88,14 @@ void sizes_grow(struct cast_size *size, const struct shape *shape, size_t labels
     size->columns = greater(size->columns, shape_columns(shape));
 }
 
-struct cast_size sizes_of(const struct cast_value *value) {
-    return (struct cast_size){value->matrices, value->rows, value->columns, value->row_label,
-                              value->column_label};
-}
-
-void sizes_put(struct cast_value *value, const struct cast_size *size) {
-    value->row_label = size->row_label;
-    value->column_label = size->column_label;
-    value->matrices = size->matrices;
-    value->rows = size->rows;
-    value->columns = size->columns;
-    value->large =
-        size->matrices > CAST_MATRICES || size->rows > CAST_ROWS || size->columns > CAST_COLUMNS;
-}
-
 static void take(struct casting *casting, int index, const struct definition *definition,
                  size_t stop) {
     struct cast_value *value = &casting->cast->values[index];
     struct member *member = &casting->members[index];
     const struct shape *shape = &definition->value->shape;
-    bool number = shape_is_number(shape);
-    if (!member->made) {
-        value->first_stop = (int)stop;
-        member->lone = true;
-    }
+    value->first_stop = member->made ? value->first_stop : (int)stop;
+    value->lone = (value->lone || !member->made) && shape_is_number(shape);
     member->made = true;
-    member->lone &= number;
     member->absent = definition->text != NULL || shape_cells(shape) == 0;
     member->shares = axes_shares(definition, SIZE_MAX);
     member->leaf = definition->leaf;
@@ -126,8 +107,7 @@ static void take(struct casting *casting, int index, const struct definition *de
     size_t column_names = labels_hash(shape->labels[AXIS_COLUMN]);
     value->row_names = join_names(value->row_names, row_names, &member->names[0]);
     value->column_names = join_names(value->column_names, column_names, &member->names[1]);
-    sizes_grow(&member->size, shape, SIZE_MAX);
-    sizes_put(value, &member->size);
+    sizes_grow(&value->size, shape, SIZE_MAX);
     if (!member->absent) {
         widths_measure(casting, index, definition->value);
         struct extremes all = tensor_extremes(definition->value, false);
@@ -183,7 +163,7 @@ void sizes_run(struct casting *casting, size_t stop) {
     run_changes(casting, stop, all);
     for (size_t i = notebook_common(&before, &casting->now); i < casting->now.count; i++) {
         const struct definition *definition = casting->now.list[i];
-        int index = casting_add(casting, definition->name, strlen(definition->name));
+        int index = casting_add(casting, definition->name);
         if (index != CAST_NONE) {
             take(casting, index, definition, stop);
             take_operands(casting, index, definition);
@@ -257,17 +237,17 @@ void sizes_picture(struct casting *casting, int index) {
     size_t least[2] = {9, 36}, wish[2] = {17, 76}; /* a curve's */
     if (of.values > 0) {
         const struct cast_value *shown = &casting->cast->values[picture->operands[0]];
-        of.rows = shown->rows;
-        of.columns = shown->columns;
-        of.column_label = shown->column_label;
+        of.rows = shown->size.rows;
+        of.columns = shown->size.columns;
+        of.column_label = shown->size.column_label;
     }
     if (picture->requested.count > 0) {
         drawing_measure(picture->requested.kind, &of, least, wish);
     }
     picture->picture = true;
-    picture->matrices = 1;
-    picture->rows = greater(picture->rows, least[0]);
-    picture->columns = greater(picture->columns, least[1]);
+    picture->size.matrices = 1;
+    picture->size.rows = greater(picture->size.rows, least[0]);
+    picture->size.columns = greater(picture->size.columns, least[1]);
     memcpy(picture->wish, wish, sizeof wish);
 }
 

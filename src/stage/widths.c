@@ -158,7 +158,7 @@ void widths_measure(struct casting *casting, int index, const struct tensor *ten
         return;
     }
     struct extremes extremes = tensor_extremes(tensor, false);
-    bool large = value->large;
+    bool large = cast_is_large(value);
     int decimals = member->shares ? SHARE_DECIMALS : decimals_of(casting, tensor, &extremes, large);
     value->decimals = decimals > value->decimals ? decimals : value->decimals;
     measure_tensor(member, tensor, &extremes, decimals, large);
@@ -173,15 +173,14 @@ void widths_settle(struct casting *casting, size_t index) {
     const struct member *member = &casting->members[index];
     int precision = precision_of(casting);
     bool worked = (member->marks & MARK_WORKED) != 0;
-    int least = !worked ? 0 : member->lone ? precision : USUAL_DECIMALS;
-    size_t room = value->edited  ? USUAL_COLUMNS
-                  : !worked      ? 1
-                  : member->lone ? (size_t)precision + 1
-                                 : MOVED_COLUMNS;
+    int least = !worked ? 0 : value->lone ? precision : USUAL_DECIMALS;
+    size_t room = value->edited ? USUAL_COLUMNS
+                  : !worked     ? 1
+                  : value->lone ? (size_t)precision + 1
+                                : MOVED_COLUMNS;
     size_t point = value->decimals > 0 ? (size_t)value->decimals + 1 : 0;
-    room = greater(room, value->weights && !member->lone ? SHARE_COLUMNS : 1);
+    room = greater(room, value->weights && !value->lone ? SHARE_COLUMNS : 1);
     value->decimals = value->decimals > least ? value->decimals : least;
-    value->lone = member->lone;
     value->trained = (member->marks & MARK_TRAINED) != 0;
     value->own = greater(member->whole + point, member->odd);
     value->number = greater(value->own, room);

@@ -67,9 +67,9 @@ static void count_needs(const struct cast *cast, const struct plan *plan, size_t
             counts->needed++;
             counts->with_numbers += here;
             const struct place_on_stage *matrix = find_matrix(cast, plan, stop, i);
-            counts->wholes += matrix != NULL && !cast->values[i].large;
+            counts->wholes += matrix != NULL && !cast_is_large(&cast->values[i]);
             counts->windows +=
-                matrix != NULL && !cast->values[i].large && matrix->form == FORM_WINDOW;
+                matrix != NULL && !cast_is_large(&cast->values[i]) && matrix->form == FORM_WINDOW;
             focus += (need & NEED_FOCUS) != 0;
             shown += (need & NEED_FOCUS) != 0 && here;
         }
@@ -148,7 +148,8 @@ static bool is_whole(const struct cast *cast, const struct plan *plan) {
             const struct place_on_stage *place = plan_numbers(plan, stop, i);
             bool needed =
                 (cast_need(cast, stop, (size_t)i) & NEED_NUMBERS) != 0 && !cast->values[i].words;
-            whole &= place != NULL ? place->form != FORM_WINDOW || cast->values[i].large : !needed;
+            whole &= place != NULL ? place->form != FORM_WINDOW || cast_is_large(&cast->values[i])
+                                   : !needed;
             runs += place != NULL && !before;
             before = place != NULL;
         }

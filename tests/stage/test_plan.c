@@ -98,7 +98,7 @@ struct hand {
 static int add(struct hand *lesson, const char *name, size_t rows, size_t columns) {
     struct cast_value *value = &lesson->values[lesson->cast.count];
     static const struct cast_value none = {.first_stop = 0,
-                                           .matrices = 1,
+                                           .size.matrices = 1,
                                            .number = 3,
                                            .decimals = 1,
                                            .transposed = CAST_NONE,
@@ -106,11 +106,11 @@ static int add(struct hand *lesson, const char *name, size_t rows, size_t column
                                            .right = CAST_NONE};
     *value = none;
     value->name = (char *)(uintptr_t)name;
-    value->rows = rows;
-    value->columns = columns;
+    value->size.rows = rows;
+    value->size.columns = columns;
     value->lone = rows * columns == 1;
     if (rows == 3) {
-        value->row_label = 5;
+        value->size.row_label = 5;
         value->row_names = 1;
     }
     return (int)lesson->cast.count++;
@@ -123,7 +123,8 @@ static int from(struct hand *lesson, int value, int operand) {
 }
 
 static int product(struct hand *lesson, const char *name, int left, int right) {
-    int value = add(lesson, name, lesson->values[left].rows, lesson->values[right].columns);
+    int value =
+        add(lesson, name, lesson->values[left].size.rows, lesson->values[right].size.columns);
     from(lesson, from(lesson, value, left), right);
     lesson->values[value].left = left;
     lesson->values[value].right = right;
@@ -226,7 +227,7 @@ END_TEST
 START_TEST(a_value_has_the_room_that_its_page_needs) {
     struct hand lesson;
     lesson_one(&lesson);
-    lesson.values[0].rows = 7;
+    lesson.values[0].size.rows = 7;
     lesson.sizes[0] = (struct cast_size){1, 3, 4, 5, 0};
     struct plan *small = plan_of(&lesson.cast, 0, sizes[0]);
     struct plan *large = plan_of(&lesson.cast, 1, sizes[0]);
@@ -383,7 +384,7 @@ START_TEST(labels_can_be_read_before_cells_have_more_lines) {
     int words = add(&lesson, "words", 8, 8), x = add(&lesson, "X", 8, 8);
     from(&lesson, x, words);
     for (int i = words; i <= x; i++) {
-        lesson.values[i].row_label = lesson.values[i].column_label = 7;
+        lesson.values[i].size.row_label = lesson.values[i].size.column_label = 7;
         lesson.values[i].number = 2;
         need(&lesson, 0, i, NEED_FOCUS);
     }
@@ -400,7 +401,7 @@ END_TEST
 START_TEST(a_name_hides_no_label_where_there_is_room) {
     struct hand lesson = {0};
     int value = add(&lesson, "contributions", 12, 2);
-    lesson.values[value].column_label = 4;
+    lesson.values[value].size.column_label = 4;
     need(&lesson, 0, value, NEED_FOCUS);
     lesson_of_one_stop(&lesson);
     struct plan *plan = plan_of(&lesson.cast, 0, sizes[0]);
@@ -417,7 +418,6 @@ START_TEST(a_large_value_has_a_line_for_its_size) {
     struct hand lesson = {0};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         int value = add(&lesson, names[i], 100, 100);
-        lesson.values[value].large = true;
         need(&lesson, 0, value, NEED_FOCUS);
     }
     lesson_of_one_stop(&lesson);
@@ -626,7 +626,7 @@ START_TEST(labels_and_numbers_are_whole_rather_than_operands_above) {
             continue;
         }
         const struct cast_value *value = &cast->values[place->value];
-        size_t label = value->lone ? 0 : value->column_label, cell = place->cell_columns;
+        size_t label = value->lone ? 0 : value->size.column_label, cell = place->cell_columns;
         ck_assert_msg(cell > label && cell > value->own, "%s: %zu", value->name, cell);
     }
     plan_free(plan);
@@ -647,7 +647,7 @@ START_TEST(places_are_as_wide_as_their_matrices) {
         for (size_t stop = plan->first_stop; stop < next; stop++) {
             for (int i = 0; i < (int)cast->count; i++) {
                 const struct place_on_stage *place = plan_numbers(plan, stop, i);
-                ck_assert_msg(place == NULL || place->columns == cast->values[i].columns ||
+                ck_assert_msg(place == NULL || place->columns == cast->values[i].size.columns ||
                                   place->form == FORM_PICTURE,
                               "stop %zu: %s", stop, cast->values[i].name);
             }
