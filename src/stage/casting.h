@@ -14,14 +14,13 @@
 /* What values are marked with; all but MARK_MOVED while a screen's needs are found, or at the end.
  */
 enum mark {
-    MARK_MOVED = 1,      /* the present screen changed its numbers */
-    MARK_HIDDEN = 2,     /* it is an open question's answer, or made from one */
-    MARK_NAMED = 4,      /* the page names it, */
-    MARK_SPOKEN = 8,     /* or what is made from it; */
-    MARK_FROM_EDIT = 16, /* it may be edited, or is made from what may; */
-    MARK_TO_GOAL = 32,   /* a goal names it, or what is made from it */
-    MARK_WORKED = 64,    /* an exercise or a training moves it; */
-    MARK_TRAINED = 128   /* a training does */
+    MARK_MOVED = 1,     /* the present screen changed its numbers */
+    MARK_NAMED = 2,     /* the page names it, */
+    MARK_SPOKEN = 4,    /* or what is made from it; */
+    MARK_FROM_EDIT = 8, /* it may be edited, or is made from what may; */
+    MARK_TO_GOAL = 16,  /* a goal names it, or what is made from it */
+    MARK_WORKED = 32,   /* an exercise or a training moves it; */
+    MARK_TRAINED = 64   /* a training does */
 };
 
 /* What is known of a value beside what the cast keeps. */
@@ -34,7 +33,6 @@ struct member {
     size_t operand_count, operand_capacity;
     size_t whole, odd; /* columns left of the point; and of what has none, such as 12 and 1e9 */
     size_t least;      /* as of the cast */
-    bool trained;      /* a training of the lesson moves it */
     double largest;    /* size of its numbers */
     size_t names[2];   /* what identifies the labels of its rows and columns now */
 };

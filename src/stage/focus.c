@@ -78,12 +78,9 @@ static int find_focus(const struct casting *casting) {
 static int find_curve(struct casting *casting, size_t stop) {
     const struct changes *changes = history_script_at(casting->session->history, stop);
     const struct lesson *lesson = casting->lesson;
-    const struct training *training = NULL;
+    const struct training *training =
+        changes->count > 0 ? changes->list[changes->count - 1]->training : NULL;
     struct drawing_request request = {.count = 0};
-    for (size_t i = 0; i < changes->count; i++) {
-        bool trains = changes->list[i]->kind == CHANGE_TRAIN;
-        training = trains ? changes->list[i]->training : training;
-    }
     if (training == NULL || lesson->parts[lesson->stops[stop].part].hidden) {
         return CAST_NONE;
     }

@@ -64,17 +64,6 @@ static const struct page *page_of_screen(const struct casting *casting) {
     return &lesson->pages[lesson->stops[casting->last - 1].page];
 }
 
-/* Marks what open questions hide. */
-static void hide_answers(struct casting *casting) {
-    bool *hidden = hidden_make(&casting->learner, &casting->now, false);
-    for (size_t i = 0; hidden != NULL && i < casting->cast->count; i++) {
-        /* of K.T and H.A the position is that of K and H */
-        size_t at = notebook_position(&casting->now, casting->cast->values[i].name);
-        casting->members[i].marks |= hidden[at] ? MARK_HIDDEN : 0;
-    }
-    memory_free(hidden);
-}
-
 /* --- what the page is about ------------------------------------------------------------------- */
 
 /* Marks what the page names, and what that is made from: where a change only reaches other values,
@@ -279,9 +268,7 @@ static void need_moved(struct casting *casting) {
                                                        : NEED_WAY);
         }
     }
-    if (casting->curve != CAST_NONE) {
-        affect(casting, casting->curve, NEED_FOCUS);
-    }
+    affect(casting, casting->curve, NEED_FOCUS);
 }
 
 /* --- the screen ------------------------------------------------------------------------------- */
@@ -289,22 +276,25 @@ static void need_moved(struct casting *casting) {
 /* Drops the numbers of what is not there, or is the answer to an open question, which has its place
  * all the same; what has some to show, is explained. */
 static void drop_absent(struct casting *casting) {
+    bool *hidden = hidden_make(&casting->learner, &casting->now, false);
     for (size_t i = 0; i < casting->cast->count; i++) {
         const struct member *member = &casting->members[i];
         unsigned short *needs = &casting->needs[i];
-        bool hides = (member->marks & MARK_HIDDEN) != 0 && (int)i != casting->focus;
+        /* of K.T and H.A the position is that of K and H */
+        size_t at = notebook_position(&casting->now, casting->cast->values[i].name);
+        bool hides = hidden != NULL && hidden[at] && (int)i != casting->focus;
         *needs |= (*needs & NEED_NUMBERS) != 0 ? NEED_KNOWN : 0;
         if (!member->made || member->absent || hides) {
             bool asked_for = (*needs & NEED_QUESTION) != 0;
             *needs = (unsigned short)((*needs & NEED_KNOWN) | (asked_for ? NEED_WAY : 0));
         }
     }
+    memory_free(hidden);
 }
 
 void needs_find(struct casting *casting) {
     const struct quiz *quiz = question_quiz(casting->session, casting->last - 1);
     const struct exercise *exercise = question_exercise(casting->session, casting->last - 1);
-    hide_answers(casting);
     mark_named(casting);
     need_moved(casting);
     affect(casting, casting->focus, NEED_FOCUS | NEED_LOOKED);

@@ -135,21 +135,20 @@ static void take_inside(struct casting *casting, int owner, const struct definit
 
 /* --- a stop ----------------------------------------------------------------------------------- */
 
-/* Runs the changes of stop STOP but for training, and marks what that moves. */
+/* Runs the changes of stop STOP, but for training. */
 static void run_changes(struct casting *casting, size_t stop, const struct changes *all) {
     struct history *history = casting->session->history;
-    struct failure unfit = {0};
-    struct changes run = {.list = memory_allocate(all->count, sizeof *run.list)};
-    for (size_t i = 0; i < all->count && run.list != NULL; i++) {
-        if (all->list[i]->kind != CHANGE_TRAIN) {
-            run.list[run.count++] = all->list[i];
-        }
-    }
+    struct changes run = {.count = 0};
     casting->now.reuse = history_known(history, stop + 1);
-    changes_run(&run, &casting->now, &unfit);
+    for (size_t i = 0; i < all->count; i += run.count + 1) {
+        run = (struct changes){.list = all->list + i};
+        while (i + run.count < all->count && run.list[run.count]->kind != CHANGE_TRAIN) {
+            run.count++;
+        }
+        changes_run(&run, &casting->now, &(struct failure){0});
+    }
     casting->now.reuse = NULL;
     history_foresee(history, stop + 1, &casting->now);
-    memory_free(run.list);
 }
 
 void sizes_run(struct casting *casting, size_t stop) {
@@ -179,8 +178,7 @@ void sizes_run(struct casting *casting, size_t stop) {
         int index = casting_named(casting, change->name);
         if (change->kind == CHANGE_TRAIN && index != CAST_NONE) {
             casting->members[index].marks |= MARK_MOVED;
-            casting->members[index].trained = true;
-            casting->cast->values[index].edited = true;
+            casting->cast->values[index].trained = casting->cast->values[index].edited = true;
             casting_spread(casting, MARK_MOVED, false);
         }
     }

@@ -181,11 +181,11 @@ void widths_settle(struct casting *casting, size_t index) {
     size_t point = value->decimals > 0 ? (size_t)value->decimals + 1 : 0;
     room = greater(room, value->weights && !value->lone ? SHARE_COLUMNS : 1);
     value->decimals = value->decimals > least ? value->decimals : least;
-    value->trained = (member->marks & MARK_TRAINED) != 0;
     value->own = greater(member->whole + point, member->odd);
     value->number = greater(value->own, room);
-    size_t cut = member->trained ? TRAINED_LEAST : value->edited ? EDITED_LEAST : value->number - 1;
+    size_t cut = value->trained ? TRAINED_LEAST : value->edited ? EDITED_LEAST : value->number - 1;
     value->least = lesser(greater(member->least, cut), value->number);
+    value->trained = (member->marks & MARK_TRAINED) != 0; /* also what is made from that */
 }
 
 /* Takes over what its operand has, with rows and columns swapped. */
@@ -203,7 +203,7 @@ void widths_finish(struct casting *casting) {
     struct cast *cast = casting->cast;
     for (size_t i = 0; i < cast->count; i++) {
         casting->members[i].marks = (cast->values[i].edited ? MARK_WORKED : 0) |
-                                    (casting->members[i].trained ? MARK_TRAINED : 0);
+                                    (cast->values[i].trained ? MARK_TRAINED : 0);
     }
     casting_spread(casting, MARK_WORKED | MARK_TRAINED, false);
     for (size_t i = 0; i < cast->count; i++) {
