@@ -167,36 +167,26 @@ static void measure_scales(struct stage *stage, const struct session *session, b
 }
 
 static struct stage_scale *scale_root(const struct stage *stage, size_t i) {
-    while (stage->scales[i].like != (int)i) {
+    while (stage->scales[i].like != CAST_NONE) {
         i = (size_t)stage->scales[i].like;
     }
     return &stage->scales[i];
 }
 
-static void share(const struct stage *stage, int a, int b) {
-    if (a != CAST_NONE && b != CAST_NONE) {
-        scale_root(stage, (size_t)a)->like = scale_root(stage, (size_t)b)->like;
-    }
-}
-
-/* Returns what the page says of value I. */
-static const struct cast_scale *said_of(const struct stage *stage, size_t i) {
-    return &stage->cast->scales[i];
-}
-
 /* True when value I has nothing but weights or probabilities on the page. */
 static bool has_shares(const struct stage *stage, size_t i) {
     const struct cast_value *value = &stage->cast->values[i];
-    const struct cast_scale *said = said_of(stage, i);
+    const struct cast_scale *said = &stage->cast->scales[i];
     bool bare = stage->cast->of == NULL;
     return value->weights || (bare ? value->probabilities : said->largest > 0 && !said->any);
 }
 
 /* Returns how far value I reaches on the page; SHOWN: only where a stop needs its numbers. */
 static double reach_of(const struct stage *stage, size_t i, bool shown) {
+    const struct cast_scale *said = &stage->cast->scales[i];
     bool bare = stage->cast->of == NULL;
-    bool counts = !shown || said_of(stage, i)->shown || bare || stage->scales[i].named;
-    return counts ? fmax(said_of(stage, i)->largest, stage->scales[i].measured) : 0;
+    bool counts = !shown || said->shown || bare || stage->scales[i].named;
+    return counts ? fmax(said->largest, stage->scales[i].measured) : 0;
 }
 
 /* Finds which values share a scale: those that the page or the learner names together, or that are
@@ -206,19 +196,20 @@ static void join_scales(const struct stage *stage, const struct session *session
     const struct scaled *requested = &session->view.scaled;
     for (size_t i = 0; i < cast->count; i++) {
         struct stage_scale *scale = &stage->scales[i];
-        scale->like = (int)i;
-        scale->named = !requested->off && said_of(stage, i)->named;
+        scale->like = requested->off ? CAST_NONE : cast->scales[i].like;
+        scale->named = !requested->off && cast->scales[i].named;
         scale->shares = false;
         scale->largest = 0;
     }
-    for (size_t i = 0; i < cast->count && !requested->off; i++) {
-        share(stage, (int)i, said_of(stage, i)->like);
-    }
     for (size_t i = 0; i < requested->count; i++) {
+        int first = cast_find(cast, requested->names[0]);
         int index = cast_find(cast, requested->names[i]);
-        share(stage, cast_find(cast, requested->names[0]), index);
         if (index != CAST_NONE) {
             stage->scales[index].named = true;
+        }
+        if (index != CAST_NONE && first != CAST_NONE) {
+            struct stage_scale *root = scale_root(stage, (size_t)index);
+            root->like = root == scale_root(stage, (size_t)first) ? CAST_NONE : first;
         }
     }
 }

@@ -19,7 +19,7 @@ struct stage_scale {
     struct scale scale;
     double
         measured;   /* the largest number it had when it came onto the page, or since by training */
-    int like;       /* a value with the same scale; its own index: it is the root of its group */
+    int like;       /* a value with the same scale; CAST_NONE: it is the root of its group */
     bool shares;    /* weights or probabilities; of a root: some that are named are */
     bool named;     /* by the learner or, unless they ignore it, the page */
     double largest; /* of a root, the largest number of its group but for shares */
