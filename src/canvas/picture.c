@@ -23,14 +23,14 @@ struct picture picture_plain(const char *name, const struct tensor *value) {
                             .reached = SIZE_MAX};
 }
 
-struct picture picture_make(const struct tensor *value, const struct scale *scale, bool fleeting) {
+struct picture picture_make(const struct tensor *value, bool fleeting) {
     struct extremes all = tensor_extremes(value, fleeting);
     struct picture picture = picture_plain("", value);
     picture.low = all.low;
     picture.high = all.high;
-    bool large = fmax(-all.low, all.high) >= 100;
-    picture.scale = scale != NULL ? *scale : scale_own(value, &all);
-    picture.decimals = picture_shares(&picture) || all.shares ? SHARE_DECIMALS : large ? 1 : 2;
+    double largest = fmax(-all.low, all.high);
+    picture.scale = scale_fixed(fmax(largest, 0), false);
+    picture.decimals = all.shares ? SHARE_DECIMALS : largest >= 100 ? 1 : 2;
     return picture;
 }
 
@@ -91,10 +91,10 @@ struct entries picture_entries(const struct picture *of, size_t row) {
 /* --- measures --------------------------------------------------------------------------------- */
 
 struct written picture_number(const struct picture *picture, double value, size_t width) {
-    size_t most = picture->decimals == SHARE_DECIMALS ? lesser(width, SHARE) : width;
-    return figure_written(&(struct figure){.decimals = picture->decimals,
-                                           .width = most,
-                                           .shares = picture_shares(picture)},
+    bool shares = picture_shares(picture);
+    int decimals = shares ? SHARE_DECIMALS : picture->decimals;
+    size_t most = decimals == SHARE_DECIMALS ? lesser(width, SHARE) : width;
+    return figure_written(&(struct figure){.decimals = decimals, .width = most, .shares = shares},
                           value);
 }
 

@@ -146,10 +146,10 @@ struct picture {
  * everything else. */
 struct picture picture_plain(const char *name, const struct tensor *value);
 
-/* Returns a picture of VALUE, which it borrows, on SCALE, or where that is NULL on the scale of its
- * own numbers: no cursor, nothing lit. FLEETING: its cells are still being written, and nothing
- * that is found out about them is cached. */
-struct picture picture_make(const struct tensor *value, const struct scale *scale, bool fleeting);
+/* Returns a picture of VALUE, which it borrows, on the scale of its own numbers, for a drawing (see
+ * canvas/drawing.h). FLEETING: its cells are still being written, and nothing that is found out
+ * about them is cached. */
+struct picture picture_make(const struct tensor *value, bool fleeting);
 /* True when the scale is that of shares of 1. */
 bool picture_shares(const struct picture *picture);
 

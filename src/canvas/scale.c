@@ -28,19 +28,8 @@ double scale_reach(const struct tensor *value) {
 }
 
 struct scale scale_fixed(double bound, bool shares) {
-    return shares ? (struct scale){0, 1, PALETTE_SHARES, "fixed"}
-                  : (struct scale){-bound, bound, PALETTE_SIGNED, "fixed"};
-}
-
-struct scale scale_own(const struct tensor *value, const struct extremes *all) {
-    bool stack = shape_matrices(&value->shape) > 1;
-    struct scale scale = {.of = stack ? "all matrices" : "this matrix"};
-    if (all->low <= all->high) {
-        scale.palette = PALETTE_SIGNED;
-        scale.low = fmin(all->low, 0);
-        scale.high = fmax(all->high, 0);
-    }
-    return scale;
+    return shares ? (struct scale){0, 1, PALETTE_SHARES}
+                  : (struct scale){-bound, bound, PALETTE_SIGNED};
 }
 
 double scale_bound(const struct scale *scale) {
@@ -58,10 +47,8 @@ static size_t write_legend(const struct legend *legend, char before[64], char af
     const struct scale *scale = legend->scale;
     bool colours = legend->depth != DEPTH_NONE;
     const char *frame = colours ? "" : "│";
-    text_fill(before, 64, "%s%s %s", legend->brief ? "" : "scale ",
-              number_written(scale->low, LEGEND_DECIMALS).text, frame);
-    text_fill(after, 64, "%s %s%s%s%s%s", frame, number_written(scale->high, LEGEND_DECIMALS).text,
-              legend->brief ? "" : ", ", legend->brief ? "" : scale->of,
+    text_fill(before, 64, "%s %s", number_written(scale->low, LEGEND_DECIMALS).text, frame);
+    text_fill(after, 64, "%s %s%s%s", frame, number_written(scale->high, LEGEND_DECIMALS).text,
               colours && scale->palette == PALETTE_SHARES ? " (√ scale)" : "",
               legend->beyond ? ", ↑ beyond" : "");
     return scale->palette == PALETTE_NONE     ? 0

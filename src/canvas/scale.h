@@ -11,7 +11,6 @@
 struct scale {
     double low, high;
     enum palette palette; /* none: no number is known yet */
-    const char *of;       /* "fixed", "this matrix", "all matrices" */
 };
 
 /* Returns the scale from −BOUND to BOUND, or for SHARES 0 … 1. */
@@ -24,20 +23,16 @@ double scale_reach(const struct tensor *value);
  * nothing): the larger one, or the lesser where the larger would darken it. */
 double scale_join(double largest, double other);
 
-/* Returns the scale of VALUE alone: of its finite numbers, which reach as far as ALL says. */
-struct scale scale_own(const struct tensor *value, const struct extremes *all);
-
 /* Returns the largest size that is on the scale. */
 double scale_bound(const struct scale *scale);
 
 /* Returns the shade of VALUE; none for what is infinite or no number. */
 struct shade scale_shade(const struct scale *scale, double value);
 
-/* "scale 0 ░▒▓█ 1, fixed"; brief: "0 ░▒▓█ 1". */
+/* "0 ░▒▓█ 1". */
 struct legend {
     const struct scale *scale; /* borrowed */
     enum depth depth;
-    bool brief;
     bool beyond; /* numbers beyond it are drawn, with a + after them: the legend explains that */
 };
 

@@ -2,10 +2,10 @@
 /* plotting: one number run through a range, and values drawn as curves and bars. */
 #include "base/memory.h"
 #include "base/number.h"
-#include "canvas/axes.h"
 #include "canvas/drawing.h"
 #include "canvas/sweep.h"
 #include "commands/groups.h"
+#include "session/printing.h"
 
 #include <float.h>
 #include <math.h>
@@ -36,15 +36,11 @@ static bool present(struct session *session, const struct command_call *call,
     return ok && text_ok(&session->out, failure);
 }
 
-static struct picture picture_of(struct session *session, const struct definition *definition) {
-    bool here = definition == session_focused(session) && session->view.operation == SIZE_MAX;
-    struct scale shares = scale_fixed(1, true);
-    struct picture picture =
-        picture_make(definition->value, axes_shares(definition, SIZE_MAX) ? &shares : NULL, false);
-    picture.name = definition->name;
-    picture.cursor = here ? session->view.cell : SIZE_MAX;
-    picture.precision = session->display.precision;
-    return picture;
+/* Checks that REQUESTED has the whole name of DEFINITION, which is one of its values. */
+static bool has_short_name(const struct drawing_request *requested,
+                           const struct definition *definition, struct failure *failure) {
+    return drawing_index(requested, definition->name) != SIZE_MAX ||
+           failure_set(failure, "the name %s is too long to draw under", definition->name);
 }
 
 /* Checks argument I, an option of the picture REQUESTED. */
@@ -156,7 +152,8 @@ static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
             ok = read_watched(sweep, i, failure);
         }
     }
-    return ok && (sweep->made->curves > 0 ? check_range(sweep, failure) : usage(call, failure));
+    return ok && has_short_name(requested, sweep->of, failure) &&
+           (sweep->made->curves > 0 ? check_range(sweep, failure) : usage(call, failure));
 }
 
 /* Returns the Ith of its positions; whole numbers that rounding has missed by a hair are
@@ -251,9 +248,11 @@ static bool run_sweep(struct session *session, const struct command_call *call,
     *made = (struct sweep){.references = 1, .requested = request_of(call)};
     bool ok = read_sweep(&sweep, failure) && measure_sweep(&sweep, failure);
     if (ok) {
-        struct drawing drawing = {{picture_of(session, sweep.of)}, 1, &made->requested, made};
+        struct drawing drawing;
         view_note_sweep(session, made);
-        ok = present(session, call, &drawing, sweep.of->name, failure);
+        ok = printing_fill(session, session_notebook(session), &made->requested, &drawing,
+                           failure) &&
+             present(session, call, &drawing, sweep.of->name, failure);
     }
     sweep_release(made);
     for (size_t k = 0; k < MOST_WATCHED; k++) {
@@ -265,19 +264,17 @@ static bool run_sweep(struct session *session, const struct command_call *call,
 
 /* --- all others ------------------------------------------------------------------------------- */
 
-/* Adds the value of argument I of CALL to DRAWING, without a name the selected one, and its name to
- * REQUESTED where none was given. */
-static const struct definition *add_value(struct session *session, const struct command_call *call,
-                                          struct drawing_request *requested,
-                                          struct drawing *drawing, struct failure *failure) {
+/* Finds the value of argument I of CALL, without a name the selected one, which REQUESTED names
+ * then. NULL: there is none that can be drawn. */
+static const struct definition *find_drawn(struct session *session, const struct command_call *call,
+                                           size_t i, struct drawing_request *requested,
+                                           struct failure *failure) {
     const struct definition *definition =
-        call->count > 0 ? call_definition(session, call, drawing->count, failure)
-                        : view_definition(session);
+        call->count > 0 ? call_definition(session, call, i, failure) : view_definition(session);
+    if (definition == NULL && call->count == 0) {
+        failure_set(failure, "there is nothing to draw yet: write %s NAME", call->command->name);
+    }
     if (definition == NULL) {
-        if (call->count == 0) {
-            failure_set(failure, "there is nothing to draw yet: write %s NAME",
-                        call->command->name);
-        }
         return NULL;
     }
     if (requested->count == 0) {
@@ -287,12 +284,7 @@ static const struct definition *add_value(struct session *session, const struct 
         failure_set(failure, "%s is empty", definition->name);
         return NULL;
     }
-    if (drawing_index(requested, definition->name) == SIZE_MAX) {
-        failure_set(failure, "the name %s is too long to draw under", definition->name);
-        return NULL;
-    }
-    drawing->values[drawing->count++] = picture_of(session, definition);
-    return definition;
+    return has_short_name(requested, definition, failure) ? definition : NULL;
 }
 
 /* Runs the command that the picture has its name from. Of values that may be missing it draws those
@@ -300,35 +292,32 @@ static const struct definition *add_value(struct session *session, const struct 
 static bool run_drawing(struct session *session, const struct command_call *call,
                         struct failure *failure) {
     struct drawing_request requested = request_of(call);
-    struct drawing drawing = {.request = &requested};
+    struct drawing drawing;
     const struct drawing_kind *kind = requested.kind;
     size_t names = greater(requested.count, 1), needed = kind->marks > 0 ? kind->marks : names;
-    const struct definition *look = NULL, *of;
-    bool ok = true;
-    for (size_t i = names; ok && kind->options[0].key != NULL && i < call->count; i++) {
-        ok = check_option(call, &requested, i, failure);
+    const struct definition *look = session_focused(session), *first = NULL;
+    for (size_t i = names; kind->options[0].key != NULL && i < call->count; i++) {
+        if (!check_option(call, &requested, i, failure)) {
+            return false;
+        }
     }
-    if (ok && names > kind->most) {
+    if (names > kind->most) {
         return kind->most == 1 && kind->options[0].key != NULL
                    ? check_option(call, &requested, 1, failure)
                    : failure_at(failure, call->argument[kind->most].span,
                                 "%s takes at most %zu value%s at once", kind->name, kind->most,
                                 kind->most == 1 ? "" : "s");
     }
-    while (ok && drawing.count < needed) {
-        of = add_value(session, call, &requested, &drawing, failure);
-        ok = of != NULL;
-        look = look == NULL || of == session_focused(session) ? of : look;
-    }
-    for (size_t i = needed; ok && i < names && drawing.count < DRAWING_VALUES; i++) {
-        of = notebook_find(session_notebook(session), requested.names[i]);
-        if (of != NULL && of->value != NULL) {
-            drawing.values[drawing.count++] = picture_of(session, of);
-            look = of == session_focused(session) ? of : look;
+    for (size_t i = 0; i < needed; i++) {
+        const struct definition *of = find_drawn(session, call, i, &requested, failure);
+        if (of == NULL) {
+            return false;
         }
+        first = i == 0 ? of : first;
     }
-    return ok && drawing_fits(&drawing, failure) &&
-           present(session, call, &drawing, look->name, failure);
+    bool beside = look == NULL || drawing_index(&requested, look->name) == SIZE_MAX;
+    return printing_fill(session, session_notebook(session), &requested, &drawing, failure) &&
+           present(session, call, &drawing, (beside ? first : look)->name, failure);
 }
 
 const struct command *plotting_row(size_t index) {

@@ -62,6 +62,23 @@ static size_t gutter_now(const struct scene *scene, const struct place_on_stage 
     return blocked ? MATRIX_GAP : gutter;
 }
 
+/* Fills in what the cast and the lights say of the value OF. */
+static void light_picture(const struct cast_value *of, const struct value_light *value,
+                          struct picture *picture) {
+    picture->role = of->role;
+    picture->decimals = of->decimals;
+    picture->number = of->own;
+    picture->transposed = of->transposed != CAST_NONE;
+    picture->sizes[0] = of->size.matrices;
+    picture->sizes[1] = of->size.rows;
+    picture->sizes[2] = of->size.columns;
+    picture->moved = value->moved;
+    picture->edited = value->turn;
+    picture->meeting = value->meeting;
+    picture->turned = value->turned;
+    picture->light = value->light;
+}
+
 /* Fills in the heading of a value of the notebook (axes, "= X @ W_q" for what is computed), and the
  * owner of its cells for the mouse. */
 static void name_picture(const struct scene *scene, const struct value_light *value,
@@ -164,21 +181,17 @@ void board_draw_value(struct scene *scene, const struct cast_value *of,
                       const struct place_on_stage *place, const struct value_light *value,
                       const struct canvas *canvas) {
     const struct definition *definition = value->definition;
-    struct picture picture = plan_picture(of, place);
     struct tensor *shown = shown_value(scene, value, definition);
     struct tensor *before = value->moved ? shown_value(scene, value, value->old) : NULL;
     struct text formula = {0};
     struct visible rows;
     char partial[NUMBER_TEXT];
-    picture.value = shown;
+    struct picture picture = picture_plain(of->name, shown);
+    light_picture(of, value, &picture);
     picture.before = before;
-    picture.moved = value->moved;
-    picture.edited = value->turn;
-    picture.meeting = value->meeting;
-    picture.turned = value->turned;
+    picture.place = place;
     picture.scale = scene_scale(scene, of->name, definition);
     picture.depth = scene->depth;
-    picture.light = value->light;
     picture.focus = definition != NULL && !picture.transposed &&
                     (definition == scene->definition ||
                      (scene_owner(scene, definition) == 0 && definition->value == scene->value));

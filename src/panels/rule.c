@@ -87,7 +87,7 @@ static void draw_legend(const struct scene *scene, int index, struct canvas *rul
         return;
     }
     struct scale scale = scene->stage->scales[index].scale;
-    struct legend legend = {&scale, scene->depth, true, scene->exceeds};
+    struct legend legend = {&scale, scene->depth, scene->exceeds};
     struct canvas end = take_end(rule, legend_columns(&legend), least + (legend.beyond ? 16 : 0));
     if (end.columns == 0 && legend.beyond) {
         legend.beyond = false; /* rather than cut the formula short */

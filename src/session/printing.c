@@ -32,32 +32,68 @@ static void write_shape(const struct session *session, const struct shape *shape
     shape_write(&shown, out);
 }
 
-/* Prints VIEW as the session shows numbers. */
+/* --- pictures --------------------------------------------------------------------------------- */
+
+struct picture printing_picture(const struct session *session,
+                                const struct definition *definition) {
+    struct picture picture = picture_make(definition->value, session->moment != NULL);
+    if (axes_probabilities(definition)) {
+        picture.scale = scale_fixed(1, true);
+    }
+    picture.name = definition->name;
+    picture.role = axes_role(definition);
+    picture.pins = &definition->pins;
+    picture.precision = session->display.precision;
+    if (definition == session_focused(session) && /* or one of its operations, as large, is */
+        shape_same_sizes(&view_value(session)->shape, &definition->value->shape)) {
+        picture.cursor = session->view.cell;
+    }
+    return picture;
+}
+
+bool printing_fill(const struct session *session, const struct notebook *notebook,
+                   const struct drawing_request *requested, struct drawing *drawing,
+                   struct failure *failure) {
+    *drawing = (struct drawing){.request = requested, .sweep = session->view.last.swept};
+    for (size_t i = 0; i < requested->count && drawing->count < DRAWING_VALUES; i++) {
+        char name[DRAWING_NAME]; /* of "A[1,2]" the value */
+        text_fill(name, sizeof name, "%.*s", (int)drawing_named(requested, i), requested->names[i]);
+        const struct definition *definition = notebook_find(notebook, name);
+        if (definition != NULL) {
+            drawing->values[drawing->count++] = printing_picture(session, definition);
+        }
+    }
+    return requested->kind != NULL && drawing->count > 0 && drawing_fits(drawing, failure);
+}
+
+/* Prints VIEW, whose values are as stored, as the session shows them. */
 static void print_view(struct session *session, struct picture view) {
     struct output output = session_output(session);
+    struct tensor *shown = session_shown(session, view.value);
+    struct tensor *before = view.before == NULL ? NULL : session_shown(session, view.before);
+    view.value = shown;
+    view.before = before;
+    view.turned = session->display.columns;
     view.precision = session->display.precision;
     view.indent = 2;
-    (session->display.describe ? matrix_describe : matrix_print)(&view, &output);
+    if (shown != NULL) {
+        (session->display.describe ? matrix_describe : matrix_print)(&view, &output);
+    }
+    tensor_release(shown);
+    tensor_release(before);
 }
 
 void printing_value(struct session *session, const struct tensor *value,
                     const struct tensor *before, const struct definition *definition,
                     size_t limit) {
-    struct tensor *shown = session_shown(session, value);
-    struct tensor *old = before == NULL ? NULL : session_shown(session, before);
-    struct picture view = picture_plain(NULL, shown);
-    view.before = old;
+    struct picture view = picture_plain(NULL, value);
+    view.before = before;
     view.limit = limit;
     if (definition != NULL) {
-        view.name = definition->name[0] != '\0' ? definition->name : NULL;
-        view.pins = definition->pins.count > 0 ? &definition->pins : NULL;
-        view.turned = session->display.columns;
+        view.name = definition->name;
+        view.pins = &definition->pins;
     }
-    if (shown != NULL) {
-        print_view(session, view);
-    }
-    tensor_release(shown);
-    tensor_release(old);
+    print_view(session, view);
 }
 
 void printing_formula(const struct session *session, const struct definition *definition,
@@ -305,16 +341,14 @@ void printing_changes(struct session *session, const struct notebook *before, co
 /* The scale is 0 … 1 for attention weights, and one for all values that `scale` names. */
 void printing_heat(struct session *session) {
     const struct definition *looked = view_definition(session);
-    const struct tensor *value = view_value(session);
     const struct scaled *scaled = &session->view.scaled;
+    struct picture view = picture_plain(looked->name, view_value(session));
     size_t operation = session->view.operation;
     bool whole = operation == SIZE_MAX, named = false, shares = false;
-    double bound = 0;
-    struct tensor *shown = session->display.describe || shape_cells(&value->shape) == 0
-                               ? NULL
-                               : session_shown(session, value);
-    if (shown == NULL) {
-        printing_value(session, value, NULL, looked, MATRIX_LIMIT);
+    struct extremes all = tensor_extremes(view.value, false);
+    double bound = 0, own = fmax(0, fmax(-all.low, all.high));
+    if (session->display.describe || shape_cells(&view.value->shape) == 0) {
+        printing_value(session, view.value, NULL, looked, MATRIX_LIMIT);
         return;
     }
     for (size_t i = 0; i < scaled->count && whole; i++) {
@@ -323,21 +357,16 @@ void printing_heat(struct session *session) {
         shares |= of != NULL && axes_probabilities(of);
         bound = fmax(bound, of == NULL ? 0 : scale_reach(of->value));
     }
-    struct extremes all = tensor_extremes(shown, false);
     shares =
         whole ? axes_probabilities(looked) || (named && shares) : axes_shares(looked, operation);
-    struct scale scale = named || shares ? scale_fixed(bound, shares) : scale_own(shown, &all);
+    view.scale = scale_fixed(named ? bound : own, shares);
+    view.limit = HEAT_LIMIT;
     struct canvas line;
     canvas_init(&line, 1, session->front.width);
     size_t end = canvas_put(&line, 0, 0, whole ? looked->name : "", STYLE_FORMULA);
-    struct legend legend = {&scale, session->front.paint.depth, false, false};
-    legend.brief = end + 2 + legend_columns(&legend) > line.columns;
-    legend_draw(&legend, &line, 0, end + 2);
+    legend_draw(&(struct legend){&view.scale, session->front.paint.depth, false}, &line, 0,
+                end + 2);
     canvas_print(&line, &session->front.paint, &session->out);
     canvas_release(&line);
-    struct picture view = picture_plain(NULL, shown);
-    view.scale = scale;
-    view.limit = HEAT_LIMIT;
     print_view(session, view);
-    tensor_release(shown);
 }

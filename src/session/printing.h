@@ -5,8 +5,8 @@
 #ifndef QKV_SESSION_PRINTING_H
 #define QKV_SESSION_PRINTING_H
 
-#include "canvas/picture.h"
 #include "canvas/naming.h"
+#include "canvas/picture.h"
 #include "notebook/difference.h"
 #include "session/session.h"
 
@@ -25,6 +25,15 @@ void printing_page(const struct session *session, const struct output *output, s
  */
 void printing_narration(const struct lesson *lesson, const struct output *output,
                         const size_t range[2]);
+/* Returns the picture of DEFINITION, all of it borrowed, as it is stored: for a drawing. Its cursor
+ * is that of the session, where it is selected. */
+struct picture printing_picture(const struct session *session, const struct definition *definition);
+/* Fills DRAWING with pictures of those values of NOTEBOOK that REQUESTED names and that are there.
+ * Borrows all of them. False: it is no picture, none is there, or (FAILURE says why) they do not
+ * fit it. */
+bool printing_fill(const struct session *session, const struct notebook *notebook,
+                   const struct drawing_request *requested, struct drawing *drawing,
+                   struct failure *failure);
 /* Prints a value alone, with what it was BEFORE (may be NULL), at most LIMIT of its rows, columns
  * and matrices (0: all); DEFINITION (may be NULL) gives its name and its pins. */
 void printing_value(struct session *session, const struct tensor *value,

@@ -58,19 +58,6 @@ const struct place_on_stage *plan_usual(const struct plan *plan, size_t stop, in
     return place;
 }
 
-struct picture plan_picture(const struct cast_value *value, const struct place_on_stage *place) {
-    struct picture picture = picture_plain(value->name, NULL);
-    picture.place = place;
-    picture.role = value->role;
-    picture.decimals = value->decimals;
-    picture.number = value->own;
-    picture.transposed = value->transposed != CAST_NONE;
-    picture.sizes[0] = value->size.matrices;
-    picture.sizes[1] = value->size.rows;
-    picture.sizes[2] = value->size.columns;
-    return picture;
-}
-
 /* Returns PLAN, which is for so many STOPS, if it USES any rows; else frees it. */
 static struct plan *finish(struct plan *plan, size_t stops, size_t used, struct failure *failure) {
     if (plan == NULL || used == 0) {

@@ -80,9 +80,6 @@ struct plan *plan_start(const size_t size[2], enum plan_view view, size_t stops,
                         struct failure *failure);
 void plan_free(struct plan *plan); /* NULL is allowed */
 
-/* Returns VALUE in PLACE, lit, without marks; the caller fills in everything else. */
-struct picture plan_picture(const struct cast_value *value, const struct place_on_stage *place);
-
 /* Returns place INDEX of those on the stage at STOP (of the lesson); NULL: there are not so many.
  */
 const struct place_on_stage *plan_place(const struct plan *plan, size_t stop, size_t index);

@@ -24,7 +24,7 @@ static void draw(struct canvas *canvas, const char *expression, const char *othe
     const char *const expressions[] = {expression, other}, *const names[] = {"P", "R"};
     for (size_t i = 0; i < 2 && expressions[i] != NULL; i++) {
         struct picture *picture = &drawing.values[drawing.count++];
-        *picture = picture_make(easel_value(expressions[i]), NULL, false);
+        *picture = picture_make(easel_value(expressions[i]), false);
         picture->before = i == 1 && was != NULL ? easel_value(was) : NULL;
         picture->name = names[i];
         picture->precision = 4;

@@ -26,7 +26,7 @@ static const char *drawn(const char *expression, const char *before, bool shares
     struct tensor *old = before != NULL ? easel_value(before) : NULL;
     struct drawing_request requested = {.kind = drawing_find("bars", 4), .option = {(double)top}};
     struct drawing drawing = {
-        .values = {picture_make(value, NULL, false)}, .count = 1, .request = &requested};
+        .values = {picture_make(value, false)}, .count = 1, .request = &requested};
     drawing.values[0].name = "A";
     if (shares) {
         drawing.values[0].scale = scale_fixed(1, true);

@@ -22,7 +22,7 @@ static struct canvas drawn(double angle, const size_t size[2], bool ascii) {
     struct tensor *value = easel_value(text_string(&expression));
     struct drawing_request requested = {.kind = drawing_find("dial", 4)};
     struct drawing drawing = {
-        .values = {picture_make(value, NULL, false)}, .count = 1, .request = &requested};
+        .values = {picture_make(value, false)}, .count = 1, .request = &requested};
     drawing.values[0].name = "P";
     drawing.values[0].precision = 4;
     ck_assert(canvas_init(&canvas, size[0], size[1]));

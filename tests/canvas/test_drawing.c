@@ -112,7 +112,7 @@ START_TEST(any_box_will_do) {
     const struct drawing_kind *kind;
     for (size_t i = 0; (kind = drawing_at(i)) != NULL; i++) {
         struct drawing_request request = read_request(kind->example);
-        struct drawing drawing = {{picture_make(value, NULL, false)}, 1, &request, &sweep};
+        struct drawing drawing = {{picture_make(value, false)}, 1, &request, &sweep};
         struct failure failure = {0};
         sweep.requested = request;
         drawing.values[0].name = "A";
@@ -120,7 +120,7 @@ START_TEST(any_box_will_do) {
             drawing.values[0].scale = scale_fixed(1, true); /* none is negative */
         }
         if (!drawing_fits(&drawing, &failure)) {
-            drawing.values[0] = picture_make(stack, NULL, false);
+            drawing.values[0] = picture_make(stack, false);
         }
         ck_assert_msg(drawing_fits(&drawing, &failure), "%s", kind->name);
         drawing.values[0].name = "A";
@@ -154,12 +154,12 @@ START_TEST(boxes_are_lit_as_they_are_reached) {
     static const struct paint plain = {0};
     struct tensor *value = easel_value("[[1, 2]]");
     struct drawing_request requested = read_request("boxes X attention H + R norm N");
-    struct drawing drawing = {{picture_make(value, NULL, false)}, 1, &requested, NULL};
+    struct drawing drawing = {{picture_make(value, false)}, 1, &requested, NULL};
     struct canvas canvas;
     struct text out = {0};
     drawing.values[0].name = "X";
     for (drawing.count = 1; drawing.count < 3; drawing.count++) {
-        drawing.values[1] = picture_make(value, NULL, false);
+        drawing.values[1] = picture_make(value, false);
         drawing.values[1].name = "R";
         ck_assert(canvas_init(&canvas, 4, 50));
         requested.kind->draw(&drawing, &canvas);

@@ -30,7 +30,7 @@ static const char *counted(const double *numbers, size_t count, size_t bins, boo
                                       .option = {(double)bins}};
     struct drawing drawing = {.count = 1, .request = &request};
     memcpy(value->cells, numbers, count * sizeof *numbers);
-    drawing.values[0] = picture_make(value, NULL, false);
+    drawing.values[0] = picture_make(value, false);
     drawing.values[0].name = "n";
     drawing.values[0].precision = 4;
     text_clear(&out);

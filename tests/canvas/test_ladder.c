@@ -513,7 +513,7 @@ END_TEST
 
 START_TEST(a_scale_has_its_legend) {
     struct scale scale = {.low = -4, .high = 4, .palette = PALETTE_SIGNED};
-    struct legend legend = {.scale = &scale, .depth = DEPTH_TRUE, .brief = true};
+    struct legend legend = {.scale = &scale, .depth = DEPTH_TRUE};
     const struct paint plain = {.colour = false};
     ck_assert(canvas_init(&canvas, 1, 20));
     ck_assert_uint_eq(legend_draw(&legend, &canvas, 0, 2), 15);

@@ -25,7 +25,7 @@ static const char *drawn(const char *written, size_t asks, size_t rows, size_t c
     struct text expression = {0};
     text_format(&expression, "tokens(\"I like sushi\", %s, columns=\"I like sushi\")", written);
     struct tensor *value = easel_value(text_string(&expression));
-    struct drawing drawing = {.values = {picture_make(value, NULL, false)}, .count = 1};
+    struct drawing drawing = {.values = {picture_make(value, false)}, .count = 1};
     struct picture *picture = &drawing.values[0];
     picture->name = "A";
     picture->scale = scale_fixed(1, true);
@@ -64,7 +64,7 @@ START_TEST(two_sentences_have_two_rows_of_words) {
         text_format(&expression, "tokens(\"le chat\", [[.2, .8], [%g, %g]], columns=\"black cat\")",
                     turn / 30., 1 - turn / 30.);
         struct tensor *value = easel_value(text_string(&expression));
-        struct drawing drawing = {.values = {picture_make(value, NULL, false)}, .count = 1};
+        struct drawing drawing = {.values = {picture_make(value, false)}, .count = 1};
         drawing.values[0].name = "A";
         drawing.values[0].scale = scale_fixed(1, true);
         drawing.values[0].cursor = 2; /* chat asks */
@@ -173,7 +173,7 @@ Suite *canvas_links_suite(void);
 
 /* Rows of the bar of the first word that are filled. */
 static size_t filled(const struct tensor *now, const struct tensor *before) {
-    struct drawing drawing = {.values = {picture_make(now, NULL, false)}, .count = 1};
+    struct drawing drawing = {.values = {picture_make(now, false)}, .count = 1};
     struct picture *picture = &drawing.values[0];
     size_t rows = 0;
     picture->name = "A";

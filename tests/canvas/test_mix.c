@@ -20,7 +20,7 @@ static void teardown(void) {
 static const char *drawn(const char *expression, bool shares, const size_t size[2]) {
     static const struct paint plain = {0};
     struct tensor *value = easel_value(expression);
-    struct drawing drawing = {.values = {picture_make(value, NULL, false)}, .count = 1};
+    struct drawing drawing = {.values = {picture_make(value, false)}, .count = 1};
     const struct drawing_kind *kind = drawing_find("mix", 3);
     struct failure failure = {0};
     struct canvas canvas;
