@@ -111,6 +111,13 @@ START_TEST(in_columns) {
 }
 END_TEST
 
+START_TEST(other_values_are_marked) {
+    const char *line = "sweep w[1,1] from 0 to 4 watch y[1,1] at d";
+    ck_assert_ptr_null(strstr(desk_says(&desk, "sweep w[1,1] from 0 to 4 watch y[1,1]"), "○"));
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, line), "○ d"));
+}
+END_TEST
+
 START_TEST(in_sentences) {
     ck_assert(desk_types(&desk, "describe on"));
     ck_assert_str_eq(desk_says(&desk, "sweep w[1,2] from -2 to 2 watch y[1,2] z steps=4"),
@@ -202,9 +209,12 @@ START_TEST(errors) {
         {"arrows w bins=3", "`bins=3` is not numbers=no"},
         {"links w y", "too many words: write links [NAME]"},
         {"arrows w y w y w", "arrows takes at most 4 values at once"},
+        {"sweep a_number_with_a_very_very_very_long_name[1,1] from 0 to 1 watch w[1,1]",
+         "the name a_number_with_a_very_very_very_long_name is too long to draw under"},
     };
 
     ck_assert(desk_types(&desk, "h = heads(w, 2)"));
+    ck_assert(desk_types(&desk, "a_number_with_a_very_very_very_long_name = [[1]]"));
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         ck_assert_str_eq(desk_says(&desk, lines[i][0]), lines[i][1]);
     }
@@ -224,6 +234,7 @@ Suite *commands_plotting_suite(void) {
     tcase_add_test(core, places_that_double);
     tcase_add_test(core, into_one_picture);
     tcase_add_test(core, in_columns);
+    tcase_add_test(core, other_values_are_marked);
     tcase_add_test(core, in_sentences);
     tcase_add_test(core, bars);
     tcase_add_test(core, arrows_and_links_are_told);
