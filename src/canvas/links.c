@@ -95,7 +95,7 @@ static double number_at(const struct fan *fan, size_t row, size_t column) {
 
 /* Returns which part of a full bar NUMBER has. */
 static double part_of_largest(const struct fan *fan, double number) {
-    double largest = scale_bound(&fan->of->scale);
+    double largest = fan->of->scale.high;
     return largest > 0 && isfinite(number) ? fmin(fabs(number) / largest, 1) : 0;
 }
 

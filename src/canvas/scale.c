@@ -28,16 +28,15 @@ double scale_reach(const struct tensor *value) {
 }
 
 struct scale scale_fixed(double bound, bool shares) {
-    return shares ? (struct scale){0, 1, PALETTE_SHARES}
-                  : (struct scale){-bound, bound, PALETTE_SIGNED};
+    return shares ? (struct scale){1, PALETTE_SHARES} : (struct scale){bound, PALETTE_SIGNED};
 }
 
-double scale_bound(const struct scale *scale) {
-    return fmax(-scale->low, scale->high);
+static double scale_low(const struct scale *scale) {
+    return scale->palette == PALETTE_SHARES ? 0 : -scale->high;
 }
 
 struct shade scale_shade(const struct scale *scale, double value) {
-    return shade_of(value, scale_bound(scale), isfinite(value) ? scale->palette : PALETTE_NONE);
+    return shade_of(value, scale->high, isfinite(value) ? scale->palette : PALETTE_NONE);
 }
 
 /* Writes what is before the ramp, and what is after it: a scale is a promise, so its ends are
@@ -47,7 +46,7 @@ static size_t write_legend(const struct legend *legend, char before[64], char af
     const struct scale *scale = legend->scale;
     bool colours = legend->depth != DEPTH_NONE;
     const char *frame = colours ? "" : "│";
-    text_fill(before, 64, "%s %s", number_written(scale->low, LEGEND_DECIMALS).text, frame);
+    text_fill(before, 64, "%s %s", number_written(scale_low(scale), LEGEND_DECIMALS).text, frame);
     text_fill(after, 64, "%s %s%s%s", frame, number_written(scale->high, LEGEND_DECIMALS).text,
               colours && scale->palette == PALETTE_SHARES ? " (√ scale)" : "",
               legend->beyond ? ", ↑ beyond" : "");
@@ -69,13 +68,14 @@ size_t legend_draw(const struct legend *legend, const struct canvas *canvas, siz
     char before[64], after[64];
     size_t shades = write_legend(legend, before, after);
     bool colours = legend->depth != DEPTH_NONE;
+    double low = scale_low(scale);
     if (shades == 0 || column + legend_columns(legend) > canvas->columns) {
         return column;
     }
     column = canvas_put(canvas, row, column, before, STYLE_LABEL);
     for (size_t i = 0; i < shades; i++, column++) {
         double part = (double)i / (double)(shades - 1);
-        struct shade shade = scale_shade(scale, scale->low + part * (scale->high - scale->low));
+        struct shade shade = scale_shade(scale, low + part * (scale->high - low));
         canvas_put(canvas, row, column, colours ? " " : shade_character(shade), STYLE_PLAIN);
         if (colours) {
             canvas_shade(canvas, row, column, 1, shade);

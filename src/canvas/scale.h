@@ -6,11 +6,11 @@
 #include "canvas/canvas.h"
 #include "tensor/tensor.h"
 
-/* From LOW to HIGH. Signed colours are those of the symmetric scale, so that 0 has the
- * background's; of that scale the legend shows the part that is used. */
+/* Up to HIGH: of shares from 0, of all other numbers from −HIGH, so that 0 has the background's
+ * colour. */
 struct scale {
-    double low, high;
-    enum palette palette; /* none: no number is known yet */
+    double high;
+    enum palette palette; /* none: no shades are shown */
 };
 
 /* Returns the scale from −BOUND to BOUND, or for SHARES 0 … 1. */
@@ -22,9 +22,6 @@ double scale_reach(const struct tensor *value);
 /* Returns the bound of the scale for a value whose largest number has had two sizes (0: there was
  * nothing): the larger one, or the lesser where the larger would darken it. */
 double scale_join(double largest, double other);
-
-/* Returns the largest size that is on the scale. */
-double scale_bound(const struct scale *scale);
 
 /* Returns the shade of VALUE; none for what is infinite or no number. */
 struct shade scale_shade(const struct scale *scale, double value);

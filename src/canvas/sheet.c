@@ -53,7 +53,7 @@ struct spot sheet_shown(const struct sheet *sheet, size_t i) {
 bool sheet_exceeds(const struct sheet *sheet, double value) {
     const struct scale *scale = &sheet->picture->scale;
     return scale->palette != PALETTE_NONE && isfinite(value) &&
-           fabs(value) > scale_bound(scale) * (1 + 1e-9);
+           fabs(value) > scale->high * (1 + 1e-9);
 }
 
 /* Returns how VALUE is written; the sign of a negative number may take the blank before it. */

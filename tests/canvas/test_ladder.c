@@ -512,7 +512,7 @@ START_TEST(any_size_will_do) {
 END_TEST
 
 START_TEST(a_scale_has_its_legend) {
-    struct scale scale = {.low = -4, .high = 4, .palette = PALETTE_SIGNED};
+    struct scale scale = {.high = 4, .palette = PALETTE_SIGNED};
     struct legend legend = {.scale = &scale, .depth = DEPTH_TRUE};
     const struct paint plain = {.colour = false};
     ck_assert(canvas_init(&canvas, 1, 20));

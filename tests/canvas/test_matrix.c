@@ -53,7 +53,7 @@ static void set_up(void) {
     board.picture.number = 4;
     memcpy(board.picture.sizes, (const size_t[]){1, 2, 3}, sizeof board.picture.sizes);
     board.picture.value = board.shown;
-    board.picture.scale = (struct scale){.low = -2, .high = 2, .palette = PALETTE_SIGNED};
+    board.picture.scale = (struct scale){.high = 2, .palette = PALETTE_SIGNED};
     board.picture.depth = DEPTH_TRUE;
     ck_assert(canvas_init(&board.canvas, ROWS, COLUMNS));
 }

@@ -70,7 +70,7 @@ static bool is_beyond(const struct definition *definition, size_t cell) {
     if (index != CAST_NONE) {
         scale = frame->stage.scales[index].scale;
     }
-    return fabs(definition->value->cells[cell]) > fmax(fabs(scale.low), fabs(scale.high));
+    return fabs(definition->value->cells[cell]) > scale.high;
 }
 
 /* DECIMALS is what the place has used so far; -1: nothing yet. */
