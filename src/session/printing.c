@@ -36,8 +36,9 @@ static void write_shape(const struct session *session, const struct shape *shape
 
 struct picture printing_picture(const struct session *session,
                                 const struct definition *definition) {
-    struct picture picture = picture_make(definition->value, session->moment != NULL);
-    if (axes_probabilities(definition)) {
+    bool fleeting = session->moment != NULL; /* its cells are still being written */
+    struct picture picture = picture_make(definition->value, fleeting);
+    if (!fleeting && axes_probabilities(definition)) {
         picture.scale = scale_fixed(1, true);
     }
     picture.name = definition->name;
