@@ -32,44 +32,14 @@ bool narration_is_over(const struct session *session) {
 
 /* What follows an open question waits, and so does what follows the answer to one of the lesson's
  * own lines until that is closed. */
-bool narration_parts(const struct session *session, size_t range[2]) {
+size_t narration_parts(const struct session *session, size_t range[2]) {
     size_t passed = session_stop(session);
     passed -= passed > 0 && (session->rest_owed || is_answered(session)) ? 1 : 0;
-    size_t stop = passed == 0 ? 0 : lesson_last_words(session->lesson, passed);
-    if (stop > 0) {
-        lesson_words_at(session->lesson, stop - 1, range);
+    size_t said = passed == 0 ? 0 : lesson_last_words(session->lesson, passed);
+    if (said > 0) {
+        lesson_words_at(session->lesson, said - 1, range);
     }
-    return stop > 0;
-}
-
-/* Returns the words of the parts from FIRST up to but not including LAST, in lines of WIDTH
- * columns.
- */
-static struct text parts_text(struct scene *scene, size_t first, size_t last, size_t width) {
-    struct text out = {0};
-    struct paint paint = scene_paint(scene);
-    struct output output = {&out, &paint, width};
-    printing_narration(scene->session->lesson, &output, (const size_t[]){first, last});
-    scene_trim(&out);
-    return out;
-}
-
-/* True when the words up to part LAST were on the screen before, where the learner waited last. */
-static bool was_seen(const struct session *session, size_t last) {
-    const struct lesson *lesson = session->lesson;
-    size_t passed = session_stop(session), halt = passed - 1, parts_said[2];
-    do {
-        if (halt-- == 0) {
-            return false;
-        }
-    } while (!lesson->stops[halt].halts);
-    size_t part = lesson->stops[halt].part;
-    while (halt + 1 < passed - 1 && !lesson->stops[halt + 1].halts &&
-           lesson->stops[halt + 1].part == part) {
-        halt++; /* the checks after it in its fence passed with it */
-    }
-    lesson_words_at(lesson, halt, parts_said);
-    return last <= parts_said[lesson->parts[part].grain == NULL];
+    return said;
 }
 
 /* True when the lesson's line at STOP changes a value that there is. */
@@ -82,27 +52,42 @@ static bool changes_value(const struct session *session, size_t stop) {
     return changes;
 }
 
-/* Returns the first part of the present page that was said after the lesson's last change of a
- * value before PART. */
-static size_t since_change(const struct session *session, size_t part) {
+/* What the page has said, in stops, of which each says its question and then its words. */
+struct spoken {
+    size_t passed, first; /* the stops passed, and the first of them that is on the page */
+    size_t said;          /* the stop, from 1, whose words were said last; 0: none were */
+    size_t since;         /* the stop from which on the words before those hold still */
+    bool fresh;           /* those said last are new here */
+    bool past; /* they are about values as they were: the stop passed last changed some, and has no
+                  words of its own, or the learner did, and has not taken it all back */
+};
+
+static struct spoken what_was_spoken(const struct scene *scene) {
+    const struct session *session = scene->session;
     const struct lesson *lesson = session->lesson;
-    const struct page *page = &lesson->pages[outline_page(session)];
-    for (size_t i = session_stop(session); i-- > page->first_stop;) {
-        if (lesson->stops[i].part < part && changes_value(session, i)) {
-            return lesson->stops[i].part + 1;
+    size_t passed = session_stop(session), range[2] = {0, 0}, seen = 0;
+    struct spoken spoken = {.passed = passed, .said = narration_parts(session, range)};
+    size_t halt = passed > 1 ? lesson_halt_at(lesson, passed - 1) : 0;
+    if (passed > 1 && lesson->stops[halt].halts) { /* the learner waited there last, */
+        size_t words[2];
+        halt = lesser(lesson_next_halt(lesson, halt), passed - 1) - 1;
+        lesson_words_at(lesson, halt, words); /* and words after steps come later */
+        seen = words[lesson->parts[lesson->stops[halt].part].grain == NULL];
+    }
+    spoken.first = passed == 0 ? 0 : lesson->pages[outline_page(session)].first_stop;
+    bool undone = session->view.last.own && history_own(session->history)->count == 0;
+    bool changed = passed > 0 && scene->has_moved && !undone &&
+                   lesson->stops[passed - 1].kind == STOP_STATEMENT;
+    spoken.since = spoken.said == 0 ? passed : spoken.first;
+    for (size_t i = passed; i-- > spoken.since;) {
+        if (changes_value(session, i)) {
+            changed |= i >= spoken.said;
+            spoken.since = i < spoken.said ? i : spoken.since;
         }
     }
-    return page->first_part;
-}
-
-/* True when the words of RANGE are about values as they were: the stop passed last changed some,
- * and has no words of its own, or the learner did, and has not taken it all back. */
-static bool is_past(const struct scene *scene, const size_t range[2]) {
-    const struct session *session = scene->session;
-    const struct stop *stop = &session->lesson->stops[session_last(session)];
-    bool undone = session->view.last.own && history_own(session->history)->count == 0;
-    bool changed = stop->kind == STOP_STATEMENT && scene->has_moved && !undone;
-    return was_seen(session, range[1]) && (changed || range[1] <= since_change(session, SIZE_MAX));
+    spoken.fresh = range[1] > seen;
+    spoken.past = spoken.said > 0 && changed && !spoken.fresh;
+    return spoken;
 }
 
 bool narration_follows(const struct scene *scene) {
@@ -125,11 +110,12 @@ size_t narration_shared(const struct scene *scene) {
     return scene->plan->panes.side || scene->quiz != NULL ? 0 : LADDER_LEAST;
 }
 
-/* Returns the question of STOP and what became of it, as much of it as there is room for above USED
- * lines of words; where there is not even room for the verdict, as much as makes a part of its own.
- */
+/* Returns the question of STOP and what became of it, as much of it as there is room for above the
+ * words BELOW; where there is not even room for the verdict, as much as makes a part of its own. */
 static struct text recall_question(const struct scene *scene, size_t stop, const size_t room[2],
-                                   size_t used) {
+                                   const struct text *below) {
+    size_t used = text_count_lines(text_string(below));
+    used += used > 0;
     for (size_t alone = 0; alone < 2; alone++) {
         for (enum question_form form = alone ? QUESTION_BRIEF : QUESTION_WHOLE;
              form <= QUESTION_ANSWER; form++) {
@@ -145,11 +131,6 @@ static struct text recall_question(const struct scene *scene, size_t stop, const
     return question_text(scene, stop, room[0], QUESTION_BRIEF, NULL);
 }
 
-/* True unless a number in WORDS is another now (live_number, in scene.c). */
-static bool is_still_so(const char *words) {
-    return strstr(words, "(lesson:") == NULL;
-}
-
 const char *narration_end(const char *words, size_t rows) {
     while (*words != '\0' && text_count_lines(words) > rows) {
         const char *next = strstr(words, "\n\n");
@@ -158,55 +139,33 @@ const char *narration_end(const char *words, size_t rows) {
     return words;
 }
 
-/* Puts WORDS above what is in OUT. */
-static void put_above(const char *words, struct text *out) {
-    struct text all = {0};
-    text_format(&all, "%s%s%s", words, words[0] != '\0' && out->length > 0 ? "\n\n" : "",
-                text_string(out));
-    text_release_into(out, &all);
-    *out = all;
+/* Puts WORDS, which are released, above what is in OUT. */
+static void put_above(struct text *words, struct text *out) {
+    text_append(words, words->length > 0 && out->length > 0 ? "\n\n" : "");
+    text_append(words, text_string(out));
+    text_release_into(out, words);
+    *out = *words;
 }
 
-/* Puts what the page said from part RANGE[0] up to but not including RANGE[1] above WORDS[0], those
- * of now, from question FIRST (a stop; SIZE_MAX: none is new) on, and the rest into WORDS[1]:
- * words, and questions with what became of them; of that the last, as much as there is ROOM
- * (columns, rows) for. */
-static void find_earlier(struct scene *scene, const size_t range[2], size_t first,
-                         const size_t room[2], struct text *const words[2]) {
-    const struct session *session = scene->session;
-    const struct lesson *lesson = session->lesson;
-    struct text *now = words[0];
-    size_t passed = session_stop(session), stop = passed;
-    size_t part = passed == 0 ? 0 : greater(lesson->stops[passed - 1].part + 1, range[1]);
-    size_t from = first == SIZE_MAX ? SIZE_MAX : lesson->stops[first].part;
-    size_t used = text_count_lines(text_string(now));
-    bool nothing = used == 0 && first == SIZE_MAX; /* then the last paragraph stays, however long */
-    size_t rows = nothing ? SIZE_MAX : reduced(room[1], narration_shared(scene) + used);
-    while (part-- > lesser(range[0], from)) {
-        while (stop > 0 && lesson->stops[stop - 1].part > part) {
-            stop--;
-        }
-        size_t asks = stop > 0 && lesson->stops[stop - 1].part == part ? stop - 1 : SIZE_MAX;
-        const struct quiz *quiz = question_quiz(session, asks);
-        struct text item = {0}, *out = words[part < from];
-        const char *said = "";
-        if (quiz != NULL && (asks == first || question_verdict_shown(session, asks))) {
-            used = text_count_lines(text_string(now));
-            item = recall_question(scene, asks, room, used + (used > 0));
-            said = text_string(&item);
-        } else if (part >= range[0] &&
-                   (quiz == NULL ? part < range[1]
-                                 : stop < passed && question_settled(&session->answers[asks]))) {
-            item = quiz == NULL ? parts_text(scene, part, part + 1, room[0])
-                                : question_text(scene, asks, room[0], QUESTION_BRIEF, NULL);
-            said = narration_end(text_string(&item), rows);
-            said = is_still_so(said) ? said : "";
-        }
-        used = text_count_lines(text_string(&item));
-        rows = used > rows ? 0 : reduced(rows, used + (used > 0));
-        put_above(said, out);
-        text_release_into(&item, out);
-    }
+/* Moves END, a part of BEFORE up to its end, above what is in NOW. */
+static void move_end(struct text *before, const char *end, struct text *now) {
+    struct text words = {0};
+    text_append(&words, end);
+    text_truncate(before, before->length - words.length);
+    scene_trim(before);
+    put_above(&words, now);
+}
+
+/* Returns the words of STOP, in lines of WIDTH columns. */
+static struct text stop_words(const struct scene *scene, size_t stop, size_t width) {
+    struct text out = {0};
+    struct paint paint = scene_paint(scene);
+    struct output output = {&out, &paint, width};
+    size_t range[2];
+    lesson_words_at(scene->session->lesson, stop, range);
+    printing_narration(scene->session->lesson, &output, range);
+    scene_trim(&out);
+    return out;
 }
 
 /* Present words that were there before keep their last paragraph, or the verdict on the question
@@ -215,34 +174,46 @@ static void find_earlier(struct scene *scene, const size_t range[2], size_t firs
 bool narration_now(struct scene *scene, const size_t room[2], struct text *now,
                    struct text *before) {
     const struct session *session = scene->session;
-    const struct exercise *exercise = scene->exercise;
-    size_t range[2] = {SIZE_MAX, 0}, recalled = question_recalled(session);
-    bool any = narration_parts(session, range), past = any && is_past(scene, range);
-    bool fresh = any && !was_seen(session, range[1]) && !(past && exercise != NULL);
-    bool under_way =
-        exercise != NULL && (scene->has_moved || session->answers[session_last(session)].hints > 0);
-    bool verdict = recalled != SIZE_MAX;
-    bool quiet = !past && !fresh && !verdict && scene->quiz == NULL && !question_is_left(session);
-    size_t last = quiet ? question_last(session) : recalled;
-    if (past && exercise == NULL) { /* else the title says what changed */
+    const struct spoken spoken = what_was_spoken(scene);
+    size_t recalled = question_recalled(session);
+    bool old = !spoken.past && !spoken.fresh && recalled == SIZE_MAX;
+    bool quiet = old && scene->quiz == NULL && !question_is_left(session);
+    if (spoken.past && scene->exercise == NULL) { /* else the title says what changed */
         struct text line = {0};
         changes_title(scene, &line);
         text_append(&line, line.length > 0 ? "." : "");
         scene_wrap(text_string(&line), 0, room[0], now);
         scene_trim(now);
         text_release_into(&line, now);
-    } else if (fresh) {
-        *now = parts_text(scene, range[0], range[1], room[0]);
     }
-    const size_t parts[] = {any ? since_change(session, range[0]) : SIZE_MAX,
-                            fresh ? range[0] : range[1]};
-    find_earlier(scene, parts, last, room, (struct text *const[]){now, before});
-    if (quiet && last == SIZE_MAX) {
-        const char *words = last_paragraph(text_string(before));
-        size_t end = (size_t)(words - text_string(before));
-        text_append(now, words);
-        text_truncate(before, end);
-        scene_trim(before);
+    for (size_t i = spoken.passed; i-- > lesser(spoken.first, recalled);) {
+        const struct quiz *quiz = question_quiz(session, i);
+        bool past = i < spoken.since, over = quiz != NULL && i + 1 < spoken.passed;
+        bool fresh = spoken.fresh && i + 1 == spoken.said;
+        struct text words = {0}, question = {0};
+        if (!past && i < spoken.said) {
+            words = stop_words(scene, i, room[0]);
+        }
+        if (!fresh && strstr(text_string(&words), "(lesson:") != NULL) {
+            text_clear(&words); /* a number in them is another now (live_number, in scene.c) */
+        }
+        put_above(&words, fresh ? now : before);
+        bool whole = i == recalled || question_verdict_shown(session, i) ||
+                     (quiet && over && now->length + before->length == 0);
+        if (whole) { /* above what was said since, as much of that as there is room for */
+            size_t used = narration_shared(scene) + text_count_lines(text_string(now));
+            move_end(before, narration_end(text_string(before), reduced(room[1], used)), now);
+            text_clear(before);
+            question = recall_question(scene, i, room, now);
+        } else if (over && !past && question_settled(&session->answers[i])) {
+            question = question_text(scene, i, room[0], QUESTION_BRIEF, NULL);
+        }
+        put_above(&question, whole ? now : before);
     }
-    return under_way || (any && !past && !verdict && !fresh);
+    if (quiet && now->length == 0) {
+        move_end(before, last_paragraph(text_string(before)), now);
+    }
+    bool under_way = scene->exercise != NULL &&
+                     (scene->has_moved || session->answers[session_last(session)].hints > 0);
+    return under_way || (spoken.said > 0 && old);
 }

@@ -5,9 +5,10 @@
 
 #include "panels/scene.h"
 
-/* Finds the parts that were said last, RANGE[0] up to but not including RANGE[1]: those of the stop
- * passed last, or of the nearest one before it on its page that says any. False: there are none. */
-bool narration_parts(const struct session *session, size_t range[2]);
+/* Finds the parts that were said last, RANGE[0] up to but not including RANGE[1], and returns the
+ * stop, counted from 1, that said them: the one passed last, or the nearest before it on its page
+ * that says any; 0, and RANGE is left alone, where there is none. */
+size_t narration_parts(const struct session *session, size_t range[2]);
 
 /* True when the answer to a line of the lesson is on top, and closing it would show nothing new:
  * neither words nor a verdict come after that line. */

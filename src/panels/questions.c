@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "language/reader.h"
 #include "panels/scene.h"
-#include "session/outline.h"
 #include "session/question.h"
 
 #include <stdint.h>
@@ -72,18 +71,6 @@ bool question_is_left(const struct session *session) {
     const struct view *view = &session->view;
     return session->focus.guided && view->settled != SIZE_MAX && !view->settling &&
            question_due(session, view->settled) >= session_stop(session);
-}
-
-size_t question_last(const struct session *session) {
-    size_t passed = session_stop(session);
-    size_t page = passed == 0 ? 0 : session->lesson->pages[outline_page(session)].first_stop;
-    size_t said = greater(page, lesson_last_words(session->lesson, passed - session->rest_owed));
-    for (size_t i = reduced(passed, 1); i-- > said;) {
-        if (question_quiz(session, i) != NULL) {
-            return question_is_left(session) ? SIZE_MAX : i;
-        }
-    }
-    return SIZE_MAX;
 }
 
 size_t question_recalled(const struct session *session) {

@@ -31,10 +31,8 @@ struct text question_text(const struct scene *scene, size_t stop, size_t width,
  * that number, and is not one on the next. */
 bool question_is_left(const struct session *session);
 
-/* Return the stop of a question that the lesson has gone on from; SIZE_MAX: there is none. The
- * first of those whose verdict comes here, else the prediction that waits for its own; and the one
- * asked last, until the lesson says something else or its steps go on to other numbers. */
+/* Returns the stop of a question that the lesson has gone on from: the first of those whose verdict
+ * comes here, else the prediction that waits for its own; SIZE_MAX: there is none. */
 size_t question_recalled(const struct session *session);
-size_t question_last(const struct session *session);
 
 #endif
