@@ -118,13 +118,13 @@ static void frame_goals(const struct scene *scene, const struct exercise *exerci
 
 /* --- light ------------------------------------------------------------------------------------ */
 
-/* True when NAME is one of COUNT names: that an exercise lets be changed, or a training moves. */
-static bool is_among(char *const *names, size_t count, const char *name) {
-    bool among = false;
-    for (size_t i = 0; i < count; i++) {
-        among |= text_same(names[i], name);
+/* True while a training moves the value NAME. */
+static bool is_trained(const struct training_moment *moment, const char *name) {
+    bool trained = false;
+    for (size_t i = 0; moment != NULL && i < moment->training->count; i++) {
+        trained |= text_same(moment->training->names[i], name);
     }
-    return among;
+    return trained;
 }
 
 /* Finds the first stop of the present page that needs each value, or something made from it. */
@@ -191,11 +191,9 @@ static void light_value(const struct scene *scene, size_t i) {
     bool page = stage->plan->view == PLAN_PAGE;
     unsigned need =
         page ? cast_need(stage->cast, scene->stop, i) : (unsigned)NEED_NUMBERS | NEED_KNOWN;
-    const struct training_moment *moment = scene->session->moment;
     need &= question_open(scene->session) == SIZE_MAX ? need : ~(unsigned)NEED_ANSWERED;
-    bool trained =
-        moment != NULL && is_among(moment->training->names, moment->training->count, name);
-    bool needed = (need & NEED_NUMBERS) != 0 || focus || (own && (asked || trained));
+    bool needed = (need & NEED_NUMBERS) != 0 || focus ||
+                  (own && (asked || is_trained(scene->session->moment, name)));
     bool meets = stepping && meeting->matrix != SIZE_MAX && (own || needed);
     /* a single cell is not set off: all others are single numbers, too */
     bool one = meeting->row != SIZE_MAX && meeting->column != SIZE_MAX;
@@ -300,8 +298,8 @@ bool lights_make(struct scene *scene) {
         list[i].first = SIZE_MAX;
         list[i].meeting = MEETING_NONE;
         list[i].turned = (stored != CAST_NONE) != scene->session->display.columns;
-        list[i].turn =
-            open && stored == CAST_NONE && is_among(exercise->allowed, exercise->allow_count, name);
+        bool edit = (cast_need(cast, scene->stop, i) & NEED_EDIT) != 0;
+        list[i].turn = open && stored == CAST_NONE && edit;
     }
     memory_free(hidden);
     find_meetings(scene);
