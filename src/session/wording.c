@@ -150,6 +150,7 @@ static void put_written(const struct wording *wording, bool tight) {
     if (below.length > 0) {
         put_text(wording, "  ", &below, STYLE_PLAIN);
     }
+    text_release_into(&below, wording->output.text);
     for (const char *at = tight ? answer->draft : ""; *at != '\0'; at += strspn(at, "\n")) {
         struct text line = {0};
         text_append_bytes(&line, at, strcspn(at, "\n"));

@@ -1317,7 +1317,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, words_stand_beside_the_stage_from_110_columns);
     suite_add_tcase(suite, core);
     TCase *alone = tcase_create("alone");
-    tcase_add_test(alone, formulas_are_above_their_verdict);
+    tcase_add_test(core, formulas_are_above_their_verdict);
     tcase_add_test(alone, a_wrong_number_names_its_slip);
     tcase_add_test(alone, an_answer_in_an_exam_promises_nothing);
     tcase_add_loop_test(alone, screen_and_transcript_say_the_same, 0,
