@@ -292,7 +292,7 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
     if (pane->before.length > 0 && part == 0) {
         size_t room = reduced(scene->words_rows, rows + 1 + narration_shared(scene));
         const char *old = narration_end(text_string(&pane->before), room);
-        size_t most = reduced(canvas->rows, rows + 1), lines_before = text_count_lines(old);
+        size_t most = reduced(canvas->rows, rows + 1 + more), lines_before = text_count_lines(old);
         old = nth_line(old, reduced(lines_before, most));
         above = lesser(lines_before, most);
         struct canvas earlier = canvas_part(canvas, (struct box){0, 0, above, canvas->columns});

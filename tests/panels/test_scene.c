@@ -71,10 +71,10 @@ static size_t key, first;         /* of the shapes it is made for, and its first
 static struct box places[VALUES]; /* where values had their numbers in it; no rows: nowhere */
 static size_t shifts, steps;
 
-/* A number that is another when the page or a size on it is. */
+/* A number that is another when the page, a size on it or the convention is. */
 static size_t shapes_key(void) {
     const struct cast *cast = frame.stage.cast;
-    size_t hash = frame.stage.page;
+    size_t hash = 2 * frame.stage.page + frame.desk.session.display.columns;
     for (size_t i = 0; i < cast->count; i++) {
         const struct cast_size *size = &cast->sizes[i];
         hash = hash * 31 + size->rows + 100 * size->columns + 10000 * size->matrices +
