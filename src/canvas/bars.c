@@ -44,7 +44,10 @@ static struct round_range bar_range(const struct drawing *drawing) {
         }
         shares = shares && picture_shares(of);
     }
-    return shares ? (struct round_range){.high = 1} : round_around(low, high, 2);
+    if (shares) {
+        return (struct round_range){.high = 1};
+    }
+    return round_around(low, high, 2);
 }
 
 /* Returns which of COUNT numbers comes after LAST (SIZE_MAX: is first) from the largest down, equal

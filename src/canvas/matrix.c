@@ -21,7 +21,7 @@ struct visible visible_make(size_t size, size_t most, size_t focus) {
 }
 
 struct label matrix_head(const struct shape *shape, enum tensor_axis axis, size_t at) {
-    struct label number;
+    struct label number = {0};
     if (shape->labels[axis] != NULL) {
         return canvas_cut(shape->labels[axis]->names[at], SIZE_MAX);
     }

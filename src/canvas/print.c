@@ -49,7 +49,8 @@ static bool is_news(const struct printing *printing, size_t matrix) {
 
 /* Returns by how much CELL moved; nan when that is no number. */
 static double distance(const struct printing *printing, size_t cell) {
-    return fabs(printing->picture.value->cells[cell] - printing->picture.before->cells[cell]);
+    const struct tensor *before = printing->picture.before;
+    return before == NULL ? 0 : fabs(printing->picture.value->cells[cell] - before->cells[cell]);
 }
 
 static void find_moves(struct printing *printing) {
@@ -212,11 +213,11 @@ static void put_lone_number(struct printing *printing) {
     double now = printing->picture.value->cells[0];
     char written[NUMBER_TEXT], old[NUMBER_TEXT];
     struct flow flow = flow_into(&printing->output, NULL, printing->picture.indent);
-    bool pinned = !printing->picture.before && picture_pinned(&printing->picture, 0);
+    const struct tensor *before = printing->picture.before;
+    bool pinned = before == NULL && picture_pinned(&printing->picture, 0);
     number_short(written, now, printing->picture.precision);
-    if (printing->moved > 0) {
-        number_write_distinct(old, written,
-                              (const double[]){printing->picture.before->cells[0], now},
+    if (printing->moved > 0 && before != NULL) {
+        number_write_distinct(old, written, (const double[]){before->cells[0], now},
                               printing->picture.precision);
         flow_add_whole(&flow, old, STYLE_DIM);
         flow_add_whole(&flow, "→", STYLE_DIM);

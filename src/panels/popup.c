@@ -91,12 +91,12 @@ static size_t write_lessons(const struct scene *scene, const struct output *outp
     bool found = scene->frame->popup == POPUP_FOUND;
     const struct shelf *shelf = found ? &scene->session->found : scene->terminal->shelf;
     const struct visit *visits = found ? NULL : scene->terminal->visits;
+    static const struct visit none;
     size_t line = SIZE_MAX;
     for (size_t i = 0; shelf != NULL && i < shelf->count; i++) {
         bool chosen = i == scene->session->view.chosen;
         line = chosen ? i : line;
-        write_lesson(output, &shelf->list[i], visits == NULL ? &(struct visit){0} : &visits[i],
-                     chosen);
+        write_lesson(output, &shelf->list[i], visits == NULL ? &none : &visits[i], chosen);
     }
     if (shelf != NULL && shelf->count == 0) {
         text_append(output->text, "No lessons were found. Press : to type formulas.\n");

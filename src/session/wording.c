@@ -385,7 +385,7 @@ static void put_outcome(const struct wording *wording) {
     const struct quiz *quiz = wording->question.quiz;
     const struct answer *answer = wording->answer;
     bool open = answer->state == ANSWER_OPEN, skipped = answer->state == ANSWER_SKIPPED;
-    bool formulas = wording->kind->below != NULL && answer->state == ANSWER_RIGHT;
+    bool formulas = quiz != NULL && wording->kind->below != NULL && answer->state == ANSWER_RIGHT;
     if (wording->waits) {
         put_waiting(wording);
         return;

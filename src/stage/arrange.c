@@ -116,7 +116,7 @@ static void count_demand(struct page *page) {
  * the page, and from when something is shown that is made from it. */
 static void show_throughout(struct page *page) {
     struct pack *pack = &page->pack;
-    size_t firsts[PACK_ITEMS];
+    size_t firsts[PACK_ITEMS] = {0};
     memset(pack->shown, 0, pack->stops * sizeof *pack->shown);
     for (size_t i = pack->count; i-- > 0;) { /* users come after what they are made from */
         size_t first = 0, end = pack->stops;
