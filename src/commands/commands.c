@@ -407,15 +407,17 @@ static bool finish_line(struct running *running, bool ok, const struct notebook 
     return ok;
 }
 
-/* On a screen says, on another page than that of the stop BEFORE, what is still as the learner has
- * set it. */
-static void say_own_changes(struct session *session, size_t before) {
+/* On a screen says, where a line has led from BEFORE to another page of the lesson, what is still
+ * as the learner has set it. */
+static void say_own_changes(struct session *session, const struct state *before) {
     const struct changes *own = history_own(session->history);
     const struct lesson *lesson = session->lesson;
     size_t stop = session_stop(session);
     struct text names = {0};
-    bool turned = session->front.drawn && lesson != NULL && stop > 0 && before > 0 &&
-                  lesson->stops[stop - 1].page != lesson->stops[before - 1].page;
+    bool same =
+        before->opened == session->front.opened && lesson != NULL; /* else the stops are others */
+    bool turned = session->front.drawn && same && stop > 0 && before->stop > 0 &&
+                  lesson->stops[stop - 1].page != lesson->stops[before->stop - 1].page;
     for (size_t i = 0; i < own->count && turned; i++) {
         const char *name = own->list[i]->name;
         bool again = text_has_word(text_string(&names), name);
@@ -443,7 +445,7 @@ static bool run_whole_line(struct session *session, const struct source *source,
         bool owed = session->front.drawn && session->rest_owed;
         ok = ok && (!owed || stops_settle(session, failure));
         if (ok) {
-            say_own_changes(session, state.stop);
+            say_own_changes(session, &state);
         }
     } else if (running.begun) {
         history_cancel(session->history);

@@ -15,7 +15,8 @@ struct head {
     bool off;
 };
 
-/* Fills HEAD with the selected head; false when there is none. */
+/* Fills HEAD with the selected head; false when there is none, or nothing of it could be pinned
+ * yet: it is no weights, and nothing joins what is made from it with the other heads. */
 bool head_find(const struct session *session, struct head *head);
 
 /* Appends the address of its cells: "O_h[2,:,:]". */

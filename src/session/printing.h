@@ -35,7 +35,7 @@ bool printing_fill(const struct session *session, const struct notebook *noteboo
                    const struct drawing_request *requested, struct drawing *drawing,
                    struct failure *failure);
 /* Prints a value alone, with what it was BEFORE (may be NULL), at most LIMIT of its rows, columns
- * and matrices (0: all); DEFINITION (may be NULL) gives its name and its pins. */
+ * and matrices (SIZE_MAX: all); DEFINITION (may be NULL) gives its name and its pins. */
 void printing_value(struct session *session, const struct tensor *value,
                     const struct tensor *before, const struct definition *definition, size_t limit);
 /* Prints one cell's arithmetic: the ladder with all its terms, or (with TERMS, or in sentences) one

@@ -69,9 +69,8 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
             [PACK_OLD] = changes ? value->number + 3 : 0,
             [PACK_OWN] = 1,
             [PACK_BELOW] = 1};
-        bool has = picture       ? which == PACK_ROWS || which == PACK_COLUMNS
-                   : value->lone ? which == PACK_OLD
-                                 : true;
+        bool has = picture ? which == PACK_ROWS || which == PACK_COLUMNS
+                           : !value->lone || which == PACK_OLD;
         wanted = greater(wanted, has ? sizes[which] : 0);
     }
     return wanted;

@@ -118,7 +118,7 @@ static bool boxes_meet(const struct box *a, const struct box *b) {
 
 /* Returns the column right of the items of MASK that item INDEX is on, or too close to; 0: it is on
  * none. */
-static size_t overlaps(const struct pack *pack, size_t index, uint64_t mask) {
+static size_t overlap_end(const struct pack *pack, size_t index, uint64_t mask) {
     const struct box *own = pack->items[index].outline;
     size_t end = 0;
     for (mask &= ~(UINT64_C(1) << index); mask != 0; mask &= mask - 1) {
@@ -185,7 +185,7 @@ static void move_item(struct pack *pack, size_t index, size_t row, size_t column
 /* Returns, where a source is after what is made from it, item INDEX one of both and the other one
  * of MASK, the first column where it may be before that; SIZE_MAX: it is after that in all columns
  * of its row. 0: there is none; unless STRICT, what is made may be a single number or a picture. */
-static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, bool strict) {
+static size_t disorder_end(const struct pack *pack, size_t index, uint64_t mask, bool strict) {
     const struct pack_item *item = &pack->items[index];
     size_t end = 0;
     for (mask &= item->operands | item->users; mask != 0; mask &= mask - 1) {
@@ -229,7 +229,7 @@ static bool fits_row(struct pack *pack, size_t index, uint64_t mask, size_t row,
         if (item->place.box.column + columns > pack->columns) {
             return false;
         }
-        next = greater(overlaps(pack, index, near), disorder(pack, index, mask, strict));
+        next = greater(overlap_end(pack, index, near), disorder_end(pack, index, mask, strict));
         if (next == 0) {
             return true;
         }
@@ -317,7 +317,7 @@ static void show_as(struct pack *pack, size_t at, size_t from) {
         size_t i = (size_t)__builtin_ctzll(more);
         const struct place_on_stage *place = &pack->items[i].place;
         uint64_t shown = pack->shown[at];
-        if (overlaps(pack, i, shown) == 0 && disorder(pack, i, shown, false) == 0) {
+        if (overlap_end(pack, i, shown) == 0 && disorder_end(pack, i, shown, false) == 0) {
             pack->shown[at] |= UINT64_C(1) << i;
             bool lacks = place->gutter == 0 &&
                          gutter_at(pack, i, false, place->box.row, place->box.column) > 0;

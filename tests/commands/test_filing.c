@@ -289,6 +289,25 @@ START_TEST(open_opens_another_lesson) {
 }
 END_TEST
 
+/* The lesson that was open had more stops, which are not looked up in the other one. */
+START_TEST(open_forgets_where_the_other_lesson_was) {
+    struct desk desk = {0};
+    static const char lesson[] = "# Second\n\n## Here\n\n```qkv hidden\nA = [1, 2]\n```\nText.\n";
+    text_fill(path, sizeof path, "%s/02-second.md", folder);
+    ck_assert(file_save(path, lesson, strlen(lesson), &desk.failure));
+    const char *const folders[] = {folder, NULL};
+    desk_open_lesson(&desk, "01-worked-example.md");
+    desk.session.front.lesson_folders = folders;
+    desk.session.front.drawn = true;
+    ck_assert(desk_types(&desk, "goto end"));
+    ck_assert(desk_types(&desk, "open 2"));
+    ck_assert_str_eq(desk.session.lesson->title, "Second");
+    ck_assert_uint_gt(session_stop(&desk.session), 0);
+    ck_assert_int_eq(unlink(path), 0);
+    desk_close(&desk);
+}
+END_TEST
+
 /* The text after the old question is not shown in the lesson that is opened. */
 START_TEST(open_leaves_an_open_question_behind) {
     struct desk desk = {0};
@@ -335,6 +354,7 @@ Suite *commands_filing_suite(void) {
     tcase_add_test(core, a_session_is_saved_as_a_lesson_only);
     tcase_add_test(core, the_open_lesson_is_not_overwritten);
     tcase_add_test(core, open_opens_another_lesson);
+    tcase_add_test(core, open_forgets_where_the_other_lesson_was);
     tcase_add_test(core, open_leaves_an_open_question_behind);
     tcase_add_test(core, the_suffix_tells_the_format);
     tcase_add_test(core, what_holds_no_numbers_says_what_does);
